@@ -1,4 +1,5 @@
 import { DECLINE_REASONS } from '#domain/card/decline-reason.ts';
+import { ADDRESS_MEMBERS } from '#domain/customer/wanted-address.ts';
 import { WANTED_CONTACTS } from '#domain/customer/wanted-contact.ts';
 import { PAYIN_CAUSES } from '#domain/order/payin-status.ts';
 import { z } from 'zod';
@@ -33,6 +34,8 @@ const checkoutContext = z.object({
   attempts_left: z.int(),
   /** The contact data that the method's terminals need with each card and the order lacks. */
   asks_contact: z.enum(WANTED_CONTACTS).optional().catch(undefined),
+  /** The parts of the payer's address that they need and the order lacks. */
+  asks_address: z.array(z.enum(ADDRESS_MEMBERS)).optional().catch(undefined),
   /** The card of the last attempt. */
   card: z.object({ brand: z.string().optional(), last_four: z.string() }).optional(),
   /** The outcome of the last attempt, if it left the order unpaid. */

@@ -27,6 +27,7 @@ function route(conditions: Partial<RouteConditions> = {}, turn: Partial<Route> =
     ...turn,
     conditions: { ...ANY, ...conditions },
     wantsContact: undefined,
+    wantsAddress: undefined,
   };
 }
 

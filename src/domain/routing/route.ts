@@ -1,4 +1,5 @@
 import type { CardBrand } from '../card/number.ts';
+import type { WantedAddress } from '../customer/wanted-address.ts';
 import type { WantedContact } from '../customer/wanted-contact.ts';
 
 /** Sends a method's payments to a terminal: one of our accounts at an acquirer. */
@@ -12,6 +13,8 @@ export interface Route {
   conditions: RouteConditions;
   /** The contact data that the terminal needs with a card payment. */
   wantsContact: WantedContact | undefined;
+  /** What the terminal needs of the payer's address with a card payment. */
+  wantsAddress: WantedAddress | undefined;
 }
 
 export interface RoutedTerminal {

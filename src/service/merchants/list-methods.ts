@@ -48,7 +48,11 @@ function asksOf({ direction, paymentSource, routes, asksCpf }: GateMethod): read
   if (paymentSource !== 'CARD') return [];
   const wanted = routes.flatMap(({ wantsContact }) => wantsContact ?? []);
   const contact = missingContact(wanted, {});
-  return contact === undefined ? [] : CONTACTS[contact];
+  const asksAddress = routes.some(({ wantsAddress }) => wantsAddress !== undefined);
+  return [
+    ...(contact === undefined ? [] : CONTACTS[contact]),
+    ...(asksAddress ? (['address'] as const) : []),
+  ];
 }
 
 const CONTACTS = {

@@ -1,4 +1,5 @@
 import type { CardBrand } from '#domain/card/number.ts';
+import { wantedAddress } from '#domain/customer/wanted-address.ts';
 import { wantedContact } from '#domain/customer/wanted-contact.ts';
 import type { Route } from '#domain/routing/route.ts';
 import { sql, type RawBuilder } from 'kysely';
@@ -19,6 +20,7 @@ export interface RouteJson {
   countries: string[] | null;
   /** From the terminal's settings. */
   asks_contact: unknown;
+  asks_address: unknown;
 }
 
 /**
@@ -33,7 +35,8 @@ export function routesOfMethod(): RawBuilder<RouteJson[]> {
       'brands', brands, 'bin_prefixes', bin_prefixes, 'countries', countries,
       'amount_min_minor', routes.amount_min_minor::text,
       'amount_max_minor', routes.amount_max_minor::text,
-      'asks_contact', terminals.settings -> 'asks_contact'
+      'asks_contact', terminals.settings -> 'asks_contact',
+      'asks_address', terminals.settings -> 'asks_address'
     ) order by priority, routes.id), '[]')
     from routes join terminals on terminals.id = routes.terminal_id
     where routes.method_id = gate_methods.id and routes.up and terminals.up
@@ -77,6 +80,7 @@ export function routeFrom(json: RouteJson): Route {
       countries: json.countries ?? undefined,
     },
     wantsContact: wantedContact(json.asks_contact),
+    wantsAddress: wantedAddress(json.asks_address),
   };
 }
 

@@ -54,7 +54,7 @@ interface CardMeans extends Pick<NewAttempt, 'card' | 'browserInfo'> {
  *
  * @returns `accepted`, or why the order did not take the payment
  */
-export async function authorizePayment<Refused extends string>(
+export async function authorizePayment<Refused>(
   context: ServiceContext,
   caller: Caller,
   submitted: SubmittedPayment<Refused>,

@@ -2,13 +2,14 @@ import type { CardDataRequest } from '#contract/schemas/card-data.ts';
 import { mergeCustomer, type Customer } from '#contract/schemas/customer.ts';
 import { cardBrand } from '#domain/card/brand.ts';
 import { maskCardNumber } from '#domain/card/number.ts';
+import type { AddressMember } from '#domain/customer/wanted-address.ts';
 import type { WantedContact } from '#domain/customer/wanted-contact.ts';
 import type { Route } from '#domain/routing/route.ts';
 import type { Caller } from '../merchants/settings.ts';
 import { blockFingerprint, customerFingerprints } from '../orders/fingerprints.ts';
 import { hashSignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { missingContactOf } from '../routing/choose.ts';
+import { missingAddressOf, missingContactOf } from '../routing/choose.ts';
 import { authorizePayment } from './authorize.ts';
 import { countedSince } from './limits.ts';
 import type { CommonRefusal, SignedPayment, SubmittedPayment } from './record-attempt.ts';
@@ -22,10 +23,15 @@ type CardDataRefusal =
   | 'not_a_card_order'
   | 'not_awaiting_card_data'
   | 'method_inactive'
-  | MissingContact;
+  | MissingData;
 
-/** Returned to our own page alone, which then asks the shopper for the missing contact. */
-type MissingContact = `${WantedContact}_missing`;
+/** Returned to our own page alone, which then asks the shopper for what is missing. */
+interface MissingData {
+  missing: readonly MissingMember[];
+}
+
+/** A member of the customer, or of its address. `either`: one of e-mail and telephone number. */
+export type MissingMember = Exclude<WantedContact, 'both'> | AddressMember;
 
 /** The leading digits of a card number that conditions of routes can match. */
 const BIN_DIGITS = 8;
@@ -62,7 +68,7 @@ export async function submitCardData(
     customer: customerOf,
     refuse: (order, routes) =>
       refuseCard(order, now) ??
-      (caller.scope === 'page' ? refuseUnreachable(routes, customerOf(order)) : undefined),
+      (caller.scope === 'page' ? refuseIncomplete(routes, customerOf(order)) : undefined),
   };
   return authorizePayment(context, caller, submitted, { source: 'CARD', card, browserInfo });
 }
@@ -77,11 +83,12 @@ function refuseCard(
   return order.active ? undefined : 'method_inactive';
 }
 
-/** Refuses a form without the contact that the page asked for. The page shows the refusal at the field. */
-function refuseUnreachable(
-  routes: readonly Route[],
-  customer: Customer,
-): MissingContact | undefined {
-  const missing = missingContactOf(routes, customer);
-  return missing && `${missing}_missing`;
+/** Refuses a form without the data that the page asked for. The page shows the refusal at the fields. */
+function refuseIncomplete(routes: readonly Route[], customer: Customer): MissingData | undefined {
+  const contact = missingContactOf(routes, customer);
+  const missing: MissingMember[] = [
+    ...(contact === 'both' ? (['email', 'phone'] as const) : contact ? [contact] : []),
+    ...missingAddressOf(routes, customer),
+  ];
+  return missing.length === 0 ? undefined : { missing };
 }

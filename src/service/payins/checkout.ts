@@ -8,7 +8,7 @@ import { formatMinor } from '#domain/money.ts';
 import type { Route } from '#domain/routing/route.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
-import { acceptedBrands, missingContactOf } from '../routing/choose.ts';
+import { acceptedBrands, missingAddressOf, missingContactOf } from '../routing/choose.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import { inquireWhenViewed } from './inquire.ts';
 import { phoneHintOf } from './method-data.ts';
@@ -41,7 +41,7 @@ export async function findCheckout(
     expires_at: unixSeconds(found.expires_at),
     now: unixSeconds(context.now()),
     attempts_left: attemptsLeft(found.max_attempts, attempts),
-    asks_contact: contactWantedBy(routes, found),
+    ...wantedBy(routes, found),
     card: cardOf(found),
     last_failure: failureOf(found),
     transfer: transferOf(context, found),
@@ -51,11 +51,17 @@ export async function findCheckout(
   return { payin: found, checkout };
 }
 
-function contactWantedBy(
+/** Returns the payer's data that the routes need with a card and the order lacks. */
+function wantedBy(
   routes: readonly Route[],
   { payment_source: source, customer }: CheckoutRow,
-): CheckoutContext['asks_contact'] {
-  return source === 'CARD' ? missingContactOf(routes, customer) : undefined;
+): Pick<CheckoutContext, 'asks_contact' | 'asks_address'> {
+  if (source !== 'CARD') return {};
+  const address = missingAddressOf(routes, customer);
+  return {
+    asks_contact: missingContactOf(routes, customer),
+    asks_address: address.length === 0 ? undefined : address,
+  };
 }
 
 function merchantOf(found: CheckoutRow): CheckoutContext['merchant'] {

@@ -9,7 +9,7 @@ import type { SignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db, PayinRow } from '../platform/database/schema.ts';
 import type { PayerContext, PayinAttempt } from '../acquirers/port.ts';
-import { routesForPayin, takeFirstAvailable } from '../routing/choose.ts';
+import { routesForPayin, takeFirstAvailable, takeFirstForPayer } from '../routing/choose.ts';
 import {
   failedCardKeys,
   declineCounts,
@@ -33,7 +33,7 @@ import {
 } from './store/authorize.ts';
 
 /** What a payer submitted to pay an order, and when, without the card itself or what stands for it. */
-export interface SubmittedPayment<Refused extends string> extends LimitedPayment {
+export interface SubmittedPayment<Refused> extends LimitedPayment {
   cause: Extract<PayinCause, 'card_data_accepted' | 'payment_begun'>;
   /** The members of `payment_method_data` that the payer gave: some in the clear, the secret ones sealed. */
   data: { open?: Record<string, string>; sealed?: Uint8Array };
@@ -83,17 +83,17 @@ export interface ChosenRoute {
  * `accepted`: there is nothing to do, because the identical request was taken before, the order is being paid already,
  * or a business refusal has failed it.
  */
-export type RecordResult<Refused extends string> =
+export type RecordResult<Refused> =
   | { result: 'recorded'; recorded: RecordedAttempt }
   | Answer<Refused>;
 
-interface Answer<Refused extends string> {
+interface Answer<Refused> {
   result: 'answered';
   answer: 'accepted' | CommonRefusal | Refused;
 }
 
 /** What happens to a payment: a route is tried, the order fails, or it stays as it is. */
-type Decision<Refused extends string> =
+type Decision<Refused> =
   | ({ result: 'routed' } & ChosenRoute)
   | { result: 'fails'; refusal: BusinessRefusal }
   | Answer<Refused>;
@@ -108,7 +108,7 @@ const MOST_TIMES_EVALUATED = 5;
  * other compares it with the current rows and records the attempt. If something has changed in between, or the payment
  * has to fail the order, it is evaluated again under the locks of the card's slot and then of the order.
  */
-export async function recordAttempt<Refused extends string>(
+export async function recordAttempt<Refused>(
   context: ServiceContext,
   caller: Caller,
   submitted: SubmittedPayment<Refused>,
@@ -140,7 +140,7 @@ const NOT_FOUND = { result: 'answered', answer: 'not_found' } as const;
  * @param seen the order and its routes, which no other query may read beside a transaction
  * @returns undefined if the settings have changed since, also after the evaluation: they are not locked
  */
-async function recordUnderLock<Refused extends string>(
+async function recordUnderLock<Refused>(
   context: ServiceContext,
   trx: Db,
   caller: Caller,
@@ -179,7 +179,7 @@ type RecordedRow = (PayinRow & { overCards: TestedBy[] | null }) | undefined;
 /** Records an attempt. @returns undefined if it has to be evaluated again: see `attemptRecordings` */
 async function record(
   context: ServiceContext,
-  submitted: SubmittedPayment<string>,
+  submitted: SubmittedPayment<unknown>,
   order: AuthorizationContext,
   { route, remaining }: ChosenRoute,
   run: (attempt: AttemptToRecord) => Promise<RecordedRow>,
@@ -277,7 +277,7 @@ export function firstInquiryOf(
 }
 
 /** Decides what happens to a payment. Writes nothing to the database. */
-function evaluatePayment<Refused extends string>(
+function evaluatePayment<Refused>(
   context: ServiceContext,
   caller: Caller,
   submitted: SubmittedPayment<Refused>,
@@ -296,7 +296,7 @@ function evaluatePayment<Refused extends string>(
 
 function findRoute(
   { terminals, random }: Pick<ServiceContext, 'random' | 'terminals'>,
-  submitted: SubmittedPayment<string>,
+  submitted: SubmittedPayment<unknown>,
   order: AuthorizationContext,
   routes: readonly Route[],
 ): Decision<never> {
@@ -305,11 +305,11 @@ function findRoute(
     paymentSource: order.payment_source,
     currency: order.payment_method_currency,
   } as const;
-  const { address } = submitted.customer(order);
+  const payer = submitted.customer(order);
   const payment = {
     amountMinor: order.amount_minor,
     card: submitted.card?.routed,
-    country: address?.country,
+    country: payer.address?.country,
   };
   const cascade = routesForPayin({ adapters: terminals.adapters, random }, routes, wanted, payment);
   if (!cascade.ok) {
@@ -317,7 +317,10 @@ function findRoute(
       ? { result: 'answered', answer: cascade.problem }
       : { result: 'fails', refusal: ROUTING_REFUSALS[cascade.problem] };
   }
-  const chosen = takeFirstAvailable(terminals, cascade.value);
+  const chosen =
+    submitted.card === undefined
+      ? takeFirstAvailable(terminals, cascade.value)
+      : takeFirstForPayer(terminals, cascade.value, payer);
   return chosen
     ? { result: 'routed', ...chosen }
     : { result: 'fails', refusal: ROUTING_REFUSALS.ORDER_CANNOT_BE_ROUTED };

@@ -1,4 +1,5 @@
 import { CARD_BRANDS, type CardBrand } from '#domain/card/number.ts';
+import { missingAddress, type AddressMember } from '#domain/customer/wanted-address.ts';
 import { missingContact, type WantedContact } from '#domain/customer/wanted-contact.ts';
 import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
@@ -132,6 +133,34 @@ export function missingContactOf(
   return missingContact(wanted, known);
 }
 
+interface Payer {
+  address?: Parameters<typeof missingAddress>[1];
+}
+
+/** Returns the parts of the address that these terminals require of card payers and that are still missing. */
+export function missingAddressOf(routes: readonly Route[], { address }: Payer): AddressMember[] {
+  const wanted = routes.flatMap(({ wantsAddress }) => wantsAddress ?? []);
+  return missingAddress(wanted, address);
+}
+
+/**
+ * Returns the first available route of a card payment, and the routes for failover. Passes over terminals that need
+ * more of the payer's address than is known, unless no other is available: a merchant's card is never refused for it.
+ */
+export function takeFirstForPayer(
+  terminals: Pick<Terminals, 'mayCall'>,
+  routes: readonly Route[],
+  payer: Payer,
+): TakenRoute | undefined {
+  const met = routes.filter((route) => missingAddressOf([route], payer).length === 0);
+  return takeFirstAvailable(terminals, met) ?? takeFirstAvailable(terminals, routes);
+}
+
+interface TakenRoute {
+  route: Route;
+  remaining: Route[];
+}
+
 /**
  * Returns the first route whose terminal may be called now, and the routes after it. Drops the routes before it,
  * whose circuits are open.
@@ -139,7 +168,7 @@ export function missingContactOf(
 export function takeFirstAvailable(
   { mayCall }: Pick<Terminals, 'mayCall'>,
   routes: readonly Route[],
-): { route: Route; remaining: Route[] } | undefined {
+): TakenRoute | undefined {
   const place = routes.findIndex((route) => mayCall(route.terminal.id));
   const route = routes[place];
   return route && { route, remaining: routes.slice(place + 1) };

@@ -7,6 +7,7 @@ import type {
   RefundAcquirer,
   TransferAcquirer,
 } from '../acquirers/port.ts';
+import { asksAddress } from '../acquirers/asks-address.ts';
 import { asksContact } from '../acquirers/asks-contact.ts';
 import type { AcquirerAdapter, AdapterDescription } from '../acquirers/adapter.ts';
 
@@ -31,7 +32,7 @@ export const SANDBOX_DESCRIPTION: AdapterDescription = {
   refunds: { outcomes: 'asked', everyTerminal: true },
   notifications: false,
   remote: false,
-  settings: z.strictObject({ asks_contact: asksContact }),
+  settings: z.strictObject({ asks_contact: asksContact, asks_address: asksAddress }),
   credentials: nothing,
 };
 

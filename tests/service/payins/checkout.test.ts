@@ -120,6 +120,100 @@ describe("a terminal that asks for the shopper's contact", () => {
   });
 });
 
+describe("a terminal that asks for the shopper's address", () => {
+  const ADDRESS = { country: 'DE', street: 'Allee 7a', city: 'Berlin', post_code: '10178' };
+  const ALL = ['country', 'street', 'city', 'post_code'];
+
+  function wants(asks_address: string) {
+    return running.operator('terminals change', {
+      terminal: 'sandbox',
+      settings: { asks_address },
+    });
+  }
+  afterAll(() => wants('none'));
+
+  async function pay(id: string, customer: object) {
+    return page().submitCardData(cardDataBody(id, { customer }));
+  }
+
+  it.each([
+    ['none', {}, undefined],
+    ['postcode', {}, ['country', 'post_code']],
+    ['full', {}, ALL],
+    ['full', { address: { country: 'DE', city: 'Berlin' } }, ['street', 'post_code']],
+    ['full', { address: ADDRESS }, undefined],
+  ])('set to %s makes the page ask an order with %j for %j', async (setting, customer, asked) => {
+    await wants(setting);
+    const { id } = await createdPayin(running, { customer });
+    expect((await checkoutOf(id)).asks_address).toEqual(asked);
+  });
+
+  it('asks nothing of an order not paid by card', async () => {
+    await wants('full');
+    const { id } = await createdPayin(running, { method: 'blik_eur' });
+    expect((await checkoutOf(id)).asks_address).toBeUndefined();
+  });
+
+  it.each([
+    ['postcode', {}, ['country', 'post_code']],
+    ['full', {}, ALL],
+    ['full', { street: 'Allee 7a', post_code: 'N/A' }, ['country', 'city', 'post_code']],
+  ])('set to %s refuses a card from the page with %j', async (setting, address, missing) => {
+    await wants(setting);
+    const { id } = await createdPayin(running);
+    expect(await pay(id, { address })).toMatchObject({
+      status: 400,
+      problem: {
+        errors: missing.map((name) => ({
+          pointer: `/customer/address/${name}`,
+          code: 'required',
+        })),
+      },
+    });
+    expect(await checkoutOf(id)).toMatchObject({ attempts_left: 3, order: { status: 'CREATED' } });
+    expect(await pay(id, { address: ADDRESS })).toMatchObject({ ok: true });
+    const { status, customer } = await payinWhen(running, id, () => true);
+    expect(status).toBe('SUCCESS');
+    expect(customer).toMatchObject({ address: ADDRESS });
+    expect(running.logs()).not.toContain('Allee');
+  });
+
+  it('names contact and address together', async () => {
+    const settings = { asks_address: 'postcode', asks_contact: 'both' };
+    await running.operator('terminals change', { terminal: 'sandbox', settings });
+    const { id } = await createdPayin(running);
+    const refused = await pay(id, { address: { country: 'DE' } });
+    const pointers = ['/customer/email', '/customer/phone', '/customer/address/post_code'];
+    expect(refused).toMatchObject({
+      problem: { errors: pointers.map((pointer) => ({ pointer, code: 'required' })) },
+    });
+  });
+
+  it('is among what the methods ask for', async () => {
+    await wants('postcode');
+    const listed = await running.client.listMethods();
+    const asks = listed.ok
+      ? listed.value.content.map(({ name, ...method }) => [name, method.asks])
+      : [];
+    expect(Object.fromEntries(asks)).toMatchObject({
+      card_eur: ['address'],
+      blik_eur: [],
+      payout_card_eur: [],
+    });
+  });
+
+  it('accepts a card from a merchant without an address', async () => {
+    await wants('full');
+    const { id } = await createdPayin(running);
+    expect(await running.client.submitCardData(cardDataBody(id))).toMatchObject({ ok: true });
+    expect((await payinWhen(running, id, () => true)).status).toBe('SUCCESS');
+  });
+
+  it('refuses an invalid setting', async () => {
+    expect((await wants('street')).status).toBe(400);
+  });
+});
+
 describe('the checkout that the page reads', () => {
   it('names the merchant, all brands, the deadline and the attempts left', async () => {
     const { id, create_date: createdAt } = await createdPayin(running);

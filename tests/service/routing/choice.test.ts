@@ -17,6 +17,7 @@ const target = targetOf(running);
 const VISA = '4242424242424242';
 const MASTERCARD = '5555555555554444';
 const AMERICAN_EXPRESS = '378282246310005';
+const FULL_ADDRESS = { country: 'DE', city: 'Berlin', street: 'Allee 7a', post_code: '10178' };
 const approve = { cards: { authorize: () => Promise.resolve(APPROVED) } };
 const unreachable = {
   cards: {
@@ -107,6 +108,19 @@ describe('a card goes to the first route that takes it', () => {
     const overrides = { customer: { address: { country: 'DE' } } };
     const paid = await payBy([to({ countries: ['DE', 'AT'] }), to()], { overrides });
     expect(paid.at).toBe(0);
+  });
+
+  it.each<[why: string, address: object, at: number]>([
+    ['passes over a terminal that needs more of it', { country: 'DE', city: 'Berlin' }, 1],
+    ['goes to the first if it is known', FULL_ADDRESS, 0],
+  ])('by what is known of the address: %s', async (_why, address, at) => {
+    const wanting = { ...to(), settings: { asks_address: 'full' } };
+    expect((await payBy([wanting, to()], { overrides: { customer: { address } } })).at).toBe(at);
+  });
+
+  it('also if each terminal needs an address that the merchant does not know', async () => {
+    const wanting = { ...to(), settings: { asks_address: 'postcode' } };
+    expect(await payBy([wanting])).toMatchObject({ order: { status: 'SUCCESS' }, at: 0 });
   });
 
   it('of equal priority by weight: all to one with a million times the weight', async () => {

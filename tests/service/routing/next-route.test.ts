@@ -107,6 +107,21 @@ describe('a card with advice not to try again', () => {
   });
 });
 
+describe('a terminal that needs an address', () => {
+  it('is passed over in the cascade if the order has none', async () => {
+    const { id, order, terminalIds } = await payAt([
+      terminal(notTaken('unreachable')),
+      { ...terminal(approve), settings: { asks_address: 'full' } },
+      terminal(approve),
+    ]);
+    expect(order).toMatchObject({ status: 'SUCCESS' });
+    expect(await attemptsOf(id, terminalIds)).toEqual([
+      [0, 'not_taken', true],
+      [2, 'approved', false],
+    ]);
+  });
+});
+
 describe('the next route is tried at once', () => {
   it.each<NotTakenCause>(['unreachable', 'credentials', 'rate_limited', 'request_refused'])(
     'if nothing was taken (%s)',

@@ -14,6 +14,8 @@ type Behaviour = Parameters<Behaviours['set']>[1];
 
 export interface PlannedTerminal {
   does: Behaviour;
+  /** More settings of the terminal. */
+  settings?: object;
   route?: RouteSettings;
 }
 
@@ -29,11 +31,11 @@ export async function methodTo(
 ): Promise<{ methodId: string; terminalIds: string[] }> {
   const methodId = await addMethod(running, { route: { up: false } });
   const terminalIds: string[] = [];
-  for (const [index, { does, route }] of terminals.entries()) {
+  for (const [index, { does, settings, route }] of terminals.entries()) {
     const name = randomUUID();
     behaviours.set(name, does);
     const merchantId = running.sandbox.merchant_id;
-    const terminal = { adapter: SCRIPTED, settings: { name }, merchantId };
+    const terminal = { adapter: SCRIPTED, settings: { name, ...settings }, merchantId };
     const terminalId = await addTerminal(running, terminal);
     terminalIds.push(terminalId);
     await addRoute(running, { methodId, terminalId, priority: index + 1, ...route });

@@ -11,6 +11,7 @@ import type {
   RefundAcquirer,
 } from '#service/acquirers/port.ts';
 import type { AcquirerAdapter, AdapterDescription } from '#service/acquirers/adapter.ts';
+import { asksAddress } from '#service/acquirers/asks-address.ts';
 import { silentBut } from './acquirer-doubles.ts';
 
 interface Behaviour {
@@ -22,7 +23,7 @@ interface Behaviour {
   refunds?: Partial<RefundAcquirer>;
 }
 
-const settings = z.strictObject({ name: z.string() });
+const settings = z.strictObject({ name: z.string(), asks_address: asksAddress });
 
 /** @returns the adapter, and the map of its terminals' behaviours, which a test may change at any time */
 export function scriptedAdapter(readNotification?: Acquirer['readNotification']) {

@@ -30,14 +30,20 @@ export interface AcquirerStandIn extends Listening {
   decidePending: () => void;
 }
 
-/** The stand-ins' test cards and their outcomes, as in the sandbox. Other cards are approved. */
-export const CARDS: Readonly<Record<string, CardDecline | 'pending' | 'challenge'>> = {
+/**
+ * The stand-ins' test cards and their outcomes, as in the sandbox. Other cards are approved. The issuer of
+ * `wantsAddress` refuses an incomplete 3-D Secure record.
+ */
+export const CARDS: Readonly<
+  Record<string, CardDecline | 'pending' | 'challenge' | 'wantsAddress'>
+> = {
   '4000000000009995': 'insufficient',
   '4000000000000127': 'incorrectCode',
   '4000000000000069': 'expired',
   '4000000000009979': 'stolen',
   '4000000000000077': 'pending',
   '4000000000003220': 'challenge',
+  '4000000000000010': 'wantsAddress',
 };
 type CardDecline = 'insufficient' | 'incorrectCode' | 'expired' | 'stolen';
 

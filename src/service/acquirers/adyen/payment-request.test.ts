@@ -6,6 +6,7 @@ import { SANDBOX_CARDS } from '../../../../tests/service/acquirers/conformance/s
 import type { Customer } from '#contract/schemas/customer.ts';
 import type { CardAcquirer, NewAttempt, PayerContext } from '../port.ts';
 import { paymentRequest } from './payment-request.ts';
+import { settings } from './settings.ts';
 
 const { attempt } = newTrial({
   acquirer: { cards: {} as CardAcquirer } as Parameters<typeof newTrial>[0]['acquirer'],
@@ -30,7 +31,17 @@ function ofBrowser(browser: object) {
   return sent({ browserInfo: { ...attempt.browserInfo, ...browser } }).browserInfo;
 }
 
+const ADDRESS = { country: 'DE', city: 'Berlin', street: 'Allee 7a', post_code: '10178' };
 const ADA = { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@shop.test' };
+
+it.each([
+  ['none', true],
+  ['full', true],
+  ['postcode', false],
+])('a terminal with asks_address %s is valid: %s', (asks_address, isValid) => {
+  const given = { merchant_account: 'TollgateTEST', environment: 'TEST', asks_address };
+  expect(settings.safeParse(given).success).toBe(isValid);
+});
 
 describe('a payment request to Adyen', () => {
   it('carries the payer, the billing address, the IP address, the origin and the platform', () => {
@@ -63,7 +74,7 @@ describe('a payment request to Adyen', () => {
     ['a telephone number of too many digits', { phone: `+${'1'.repeat(30)}` }, 'telephoneNumber'],
     ['a name that is too long', { first_name: 'A'.repeat(81) }, 'shopperName'],
   ])('leaves out %s, and nothing else', (_, wrong, name) => {
-    const address = { country: 'DE', city: 'Berlin' };
+    const address = { country: 'DE', city: 'Berlin', street: 'Allee 7', post_code: '10178' };
     const whole = { ...ADA, phone: '+491701234567', address };
     const { [name as 'shopperEmail']: left, ...others } = ofCustomer(whole);
     const { reference: _reference, ...rest } = ofCustomer({ ...whole, ...wrong });
@@ -72,23 +83,32 @@ describe('a payment request to Adyen', () => {
     expect({ ...rest, reference: others.reference }).toEqual(others);
   });
 
-  it.each<[NonNullable<Customer['address']>, object | undefined]>([
-    [{}, undefined],
-    [{ country: 'de', post_code: '01234567890' }, undefined],
-    [{ city: 'Berlin' }, { street: 'N/A', houseNumberOrName: 'N/A', country: 'ZZ' }],
+  it.each<[NonNullable<Customer['address']>, object]>([
     [{ street: '12 High Street' }, { street: 'High Street', houseNumberOrName: '12' }],
     [{ street: 'Straße des 17. Juni' }, { houseNumberOrName: 'N/A' }],
     [{ street: 'вулиця Хрещатик, 22' }, { street: 'вулиця Хрещатик', houseNumberOrName: '22' }],
+    [{ street: 'A'.repeat(60) }, { street: 'A'.repeat(50) }],
     [
       { country: 'US', post_code: '94105-1234' },
       { postalCode: '94105', stateOrProvince: 'N/A' },
     ],
-    [{ country: 'US', post_code: 'SW1A 1AA' }, { postalCode: 'N/A' }],
     [{ country: 'GB', post_code: 'SW1A 1AA' }, { postalCode: 'SW1A 1AA' }],
   ])('writes the address %j as Adyen expects it', (address, expected) => {
-    const { billingAddress } = ofCustomer({ address });
-    if (expected === undefined) expect(billingAddress).toBeUndefined();
-    else expect(billingAddress).toMatchObject(expected);
+    const { billingAddress } = ofCustomer({ address: { ...ADDRESS, ...address } });
+    expect(billingAddress).toMatchObject(expected);
+  });
+
+  it.each<NonNullable<Customer['address']>>([
+    { country: undefined },
+    { country: 'de' },
+    { country: 'ZZ' },
+    { street: 'N/A' },
+    { city: ' ' },
+    { post_code: '01234567890' },
+    { country: 'US', post_code: 'SW1A 1AA' },
+  ])('has no address rather than one with %j', (address) => {
+    const request = ofCustomer({ address: { ...ADDRESS, ...address } });
+    expect(request.billingAddress).toBeUndefined();
   });
 
   it.each([

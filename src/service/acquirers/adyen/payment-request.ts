@@ -1,6 +1,7 @@
 import type { Customer } from '#contract/schemas/customer.ts';
 import type { Types } from '@adyen/api-library';
 import { z } from 'zod';
+import { acquirerAddress } from '../acquirer-address.ts';
 import type { NewAttempt, NewTransfer } from '../port.ts';
 import { filled, type CheckoutTypes } from './client.ts';
 
@@ -128,37 +129,34 @@ function shopperOf(
   };
 }
 
-/** Adyen requires every member of an address, and accepts these for unknown ones. */
+/** Adyen requires these of an address, and our customers' addresses do not have them. */
 const NOT_KNOWN = 'N/A';
-const COUNTRY_NOT_KNOWN = 'ZZ';
 const COUNTRY = z.string().regex(/^[A-Z]{2}$/);
-const PLACE = z.string().trim().min(1).max(3_000);
 const STATES_ARE_REQUIRED: ReadonlySet<string> = new Set(['US', 'CA']);
 
+/** Returns the address if it is whole: Adyen takes it whole or not at all. */
 function billingAddressOf(
   types: CheckoutTypes,
-  address: Customer['address'] = {},
+  address: Customer['address'],
 ): Types.checkout.BillingAddress | undefined {
-  const country = COUNTRY.safeParse(address.country).data;
-  const city = PLACE.safeParse(address.city).data;
-  const line = PLACE.safeParse(address.street).data;
-  const postalCode = postalCodeOf(address.post_code, country);
-  if ([country, city, line, postalCode].every((part) => part === undefined)) return undefined;
+  const { city, street, post_code: postCode, ...rest } = acquirerAddress(address);
+  const country = COUNTRY.safeParse(rest.country).data;
+  if (country === undefined || city === undefined || street === undefined) return undefined;
+  const postalCode = postalCodeOf(postCode, country);
+  if (postalCode === undefined) return undefined;
   return filled(new types.BillingAddress(), {
-    ...streetOf(line),
-    city: city ?? NOT_KNOWN,
-    postalCode: postalCode ?? NOT_KNOWN,
-    country: country ?? COUNTRY_NOT_KNOWN,
-    // Our customers' addresses have no state.
-    ...(STATES_ARE_REQUIRED.has(country ?? '') && { stateOrProvince: NOT_KNOWN }),
+    ...streetOf(street),
+    city,
+    postalCode,
+    country,
+    ...(STATES_ARE_REQUIRED.has(country) && { stateOrProvince: NOT_KNOWN }),
   });
 }
 
 /** Returns a postal code that Adyen accepts: five digits in the United States, up to ten characters elsewhere. */
-function postalCodeOf(code: string | undefined, country: string | undefined): string | undefined {
-  const known = code?.trim() ?? '';
-  if (country === 'US') return /^\d{5}(?=$|[\s-])/.exec(known)?.[0];
-  return known !== '' && known.length <= 10 ? known : undefined;
+function postalCodeOf(code: string | undefined, country: string): string | undefined {
+  if (country === 'US') return /^\d{5}(?=$|[\s-])/.exec(code ?? '')?.[0];
+  return code !== undefined && code.length <= 10 ? code : undefined;
 }
 
 const NUMBER_LAST = /^(?<street>.*[^\d\s,])[\s,]+(?<house>\d{1,6}[\s/-]?\w{0,4})$/u;
@@ -168,10 +166,10 @@ const NUMBER_FIRST = /^(?<house>\d{1,6}[a-z]?)[\s,]+(?<street>\D.*)$/iu;
  * Splits a street line into street and house number, which Adyen requires separately. The number is at the end or
  * the beginning of the line.
  */
-function streetOf(line: string | undefined): { street: string; houseNumberOrName: string } {
-  const parts = (NUMBER_LAST.exec(line ?? '') ?? NUMBER_FIRST.exec(line ?? ''))?.groups;
+function streetOf(line: string): { street: string; houseNumberOrName: string } {
+  const parts = (NUMBER_LAST.exec(line) ?? NUMBER_FIRST.exec(line))?.groups;
   return {
-    street: parts?.['street']?.trim() ?? line ?? NOT_KNOWN,
+    street: parts?.['street']?.trim() ?? line,
     houseNumberOrName: parts?.['house']?.trim() ?? NOT_KNOWN,
   };
 }

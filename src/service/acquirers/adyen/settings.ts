@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asksWholeAddress } from '../asks-address.ts';
 import { asksContact } from '../asks-contact.ts';
 
 export const settings = z
@@ -10,6 +11,7 @@ export const settings = z
     /** An address other than Adyen's, such as an outbound proxy. */
     api_url: z.url({ protocol: /^https?$/ }).optional(),
     asks_contact: asksContact,
+    asks_address: asksWholeAddress,
   })
   .refine(
     ({ environment, live_prefix: prefix }) => environment === 'TEST' || prefix !== undefined,

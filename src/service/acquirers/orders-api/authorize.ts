@@ -5,6 +5,7 @@ import { cardDataCustomer, createCustomer } from '#contract/schemas/customer.ts'
 import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 import { isFinal } from '#domain/order/status.ts';
 import { acceptedMembers } from '../accepted-members.ts';
+import { acquirerCustomer } from '../acquirer-address.ts';
 import type {
   NewAttempt,
   NotTaken,
@@ -88,7 +89,7 @@ export function orderFor(
     merchant_gate_method_id: methodId,
     ...(settings.sends_description && { description: payment.description }),
     // A create request accepts only Latin letters. The card data has the customer in any script.
-    customer: acceptedMembers(createCustomer, payment.customer),
+    customer: acceptedMembers(createCustomer, acquirerCustomer(payment.customer)),
     callback_url: tools.notificationUrl,
     return_urls: { success: returnUrl, pending: returnUrl, fail: returnUrl },
   };
@@ -105,7 +106,7 @@ function cardDataFor(attempt: NewAttempt, orderId: string): CardDataBody {
     exp_year: expiryYear,
     ...(firstName !== undefined && { first_name: firstName }),
     ...(lastName !== undefined && { last_name: lastName }),
-    customer: acceptedMembers(cardDataCustomer, attempt.customer),
+    customer: acceptedMembers(cardDataCustomer, acquirerCustomer(attempt.customer)),
     browser_info: attempt.browserInfo,
   };
 }

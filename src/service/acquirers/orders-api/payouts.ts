@@ -3,6 +3,7 @@ import type { Failure, OrdersClient } from '#contract/client/client.ts';
 import { createCustomer } from '#contract/schemas/customer.ts';
 import type { PayoutOrder } from '#contract/schemas/payout.ts';
 import { acceptedMembers } from '../accepted-members.ts';
+import { acquirerCustomer } from '../acquirer-address.ts';
 import { declineMessage } from '../decline-message.ts';
 import {
   ContradictionError,
@@ -38,7 +39,7 @@ async function pay(
     amount: majorNumber(attempt.amountMinor),
     destination_account: attempt.destination.reveal(),
     merchant_gate_method_id: methodId,
-    customer: acceptedMembers(createCustomer, attempt.customer),
+    customer: acceptedMembers(createCustomer, acquirerCustomer(attempt.customer)),
   });
   if (!made.ok && made.effect === 'none' && !mayBeDuplicate(made)) return notTaken(made);
   if (!made.ok) throw noAnswerError('a payout', made);

@@ -3,6 +3,7 @@ import { DEFAULT_PROFILE } from '#contract/signature/signature.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
 import { z } from 'zod';
+import { asksAddress } from '../asks-address.ts';
 import { asksContact } from '../asks-contact.ts';
 
 /** The acquirer's methods, by currency. */
@@ -18,6 +19,7 @@ export const settings = z.strictObject({
     description: 'Whether the acquirer supports `/api/merchant/v1/refunds`.',
   }),
   asks_contact: asksContact,
+  asks_address: asksAddress,
   sends_description: z.boolean().default(false).meta({
     description: 'Whether the acquirer accepts `description` in a create request.',
   }),

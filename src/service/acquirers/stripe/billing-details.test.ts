@@ -39,6 +39,11 @@ it('leaves out only the details that Stripe would refuse', () => {
   });
 });
 
+it('cuts street and city as 3-D Secure does, and leaves out placeholders', () => {
+  const address = { city: 'N/A', street: 'A'.repeat(60), post_code: 'ZZ' };
+  expect(detailsOf({ address })).toEqual({ address: { line1: 'A'.repeat(50) } });
+});
+
 it('sends no details if none are known', () => {
   expect(detailsOf({})).toEqual({});
 });

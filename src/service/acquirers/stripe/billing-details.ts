@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { acceptedMembers } from '../accepted-members.ts';
+import { acquirerCustomer } from '../acquirer-address.ts';
 import type { NewAttempt } from '../port.ts';
 
 function text(most: number) {
@@ -35,7 +36,7 @@ interface BillingDetails {
 /** Returns what is known about the payer. Issuers and 3-D Secure base decisions on it. */
 export function billingDetails({ card, customer }: NewAttempt): BillingDetails {
   const { firstName, lastName } = card.reveal();
-  const known = acceptedMembers(payer, customer);
+  const known = acceptedMembers(payer, acquirerCustomer(customer));
   const { country, city, street, post_code: postCode } = known.address ?? {};
   const name = joined(firstName, lastName) ?? joined(known.first_name, known.last_name);
   return {

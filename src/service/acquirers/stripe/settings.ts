@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { asksAddress } from '../asks-address.ts';
 import { asksContact } from '../asks-contact.ts';
 
 /** Stripe's values: when Stripe decides, whenever the card supports it, or with a challenge. */
@@ -13,6 +14,7 @@ export const settings = z.strictObject({
     .optional()
     .meta({ description: 'The text after the account’s prefix on the payer’s statement.' }),
   asks_contact: asksContact,
+  asks_address: asksAddress,
   request_three_d_secure: threeDSecure
     .default('automatic')
     .meta({ description: 'When 3-D Secure is requested.' }),

@@ -5,7 +5,7 @@ import { createPayin } from '../../payins/create.ts';
 import { findPayin, findPayinsByReference } from '../../payins/find.ts';
 import { listPayins } from '../../lists/list-orders.ts';
 import { toPayinOrder } from '../../payins/present.ts';
-import { submitCardData } from '../../payins/card-data.ts';
+import { submitCardData, type MissingMember } from '../../payins/card-data.ts';
 import { answer, refused, STALE_SETTINGS, type HandlerResult, type Handlers } from '../handler.ts';
 import { creationAnswer, pageAnswer } from './order-answers.ts';
 import { signedPayment } from './signed-payment.ts';
@@ -25,7 +25,10 @@ export function payinHandlers(context: ServiceContext): PayinHandlers {
 
     async submitCardData({ caller, body: data, credentials, headers }) {
       const signed = signedPayment(credentials, headers);
-      return CARD_DATA_ANSWERS[await submitCardData(context, caller, { ...signed, data })];
+      const result = await submitCardData(context, caller, { ...signed, data });
+      return typeof result === 'string'
+        ? CARD_DATA_ANSWERS[result]
+        : refused('invalid', { errors: result.missing.map((member) => REQUIRED[member]) });
     },
 
     async findPayins({ caller, query }) {
@@ -67,21 +70,19 @@ function notCancellable(status: OrderStatus): string {
     : `The payin is ${status}: its payment is under way, and its outcome ends it.`;
 }
 
-const EMAIL_MISSING = {
-  pointer: '/customer/email',
-  code: 'required',
-  detail: "The payer's e-mail is required.",
-};
-const PHONE_MISSING = {
-  pointer: '/customer/phone',
-  code: 'required',
-  detail: "The payer's telephone number is required.",
-};
-const EITHER_MISSING = {
-  pointer: '/customer',
-  code: 'required',
-  detail: "The payer's e-mail or telephone number is required.",
-};
+const REQUIRED = {
+  email: required('/customer/email', 'e-mail'),
+  phone: required('/customer/phone', 'telephone number'),
+  either: required('/customer', 'e-mail or telephone number'),
+  country: required('/customer/address/country', 'country'),
+  street: required('/customer/address/street', 'street'),
+  city: required('/customer/address/city', 'city'),
+  post_code: required('/customer/address/post_code', 'postal code'),
+} as const satisfies Record<MissingMember, object>;
+
+function required(pointer: string, name: string) {
+  return { pointer, code: 'required', detail: `The payer's ${name} is required.` };
+}
 
 const CARD_DATA_ANSWERS = {
   accepted: answer(),
@@ -92,11 +93,7 @@ const CARD_DATA_ANSWERS = {
   brand_not_taken: refused('PAYMENT_METHOD_NOT_SUPPORTED', {
     detail: 'The payment method does not accept cards of this brand. The order stays open.',
   }),
-  either_missing: refused('invalid', { errors: [EITHER_MISSING] }),
-  email_missing: refused('invalid', { errors: [EMAIL_MISSING] }),
-  phone_missing: refused('invalid', { errors: [PHONE_MISSING] }),
-  both_missing: refused('invalid', { errors: [EMAIL_MISSING, PHONE_MISSING] }),
   another_card: refused('another_card'),
   too_many_cards: refused('too_many_cards', {}, { 'Retry-After': '3600' }),
   stale_settings: STALE_SETTINGS,
-} satisfies Record<Awaited<ReturnType<typeof submitCardData>>, HandlerResult>;
+} satisfies Record<Extract<Awaited<ReturnType<typeof submitCardData>>, string>, HandlerResult>;

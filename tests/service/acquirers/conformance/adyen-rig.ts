@@ -64,6 +64,7 @@ export async function adyenRig(): Promise<AcquirerRig> {
         body.replace(/"merchantReference":"[^"]*"/, '"merchantReference":"x"'),
     },
     cards: SANDBOX_CARDS,
+    issuerChecksRecords: true,
     taken,
     // If the stand-in throws, the promise rejects, like an unreachable page.
     answerChallenge: async (url, answer) => Promise.resolve(adyen.answerChallenge(url, answer)),

@@ -47,6 +47,8 @@ export interface AcquirerRig {
   /** Undefined for an embedded acquirer, reached without a network. */
   network: AcquirerNetwork | undefined;
   cards: Record<CardKind, string>;
+  /** Whether the issuer of the card `wantsAddress` refuses a 3-D Secure record without an address. */
+  issuerChecksRecords?: boolean;
   /** Returns the amount taken for an attempt and not given back, in minor units. */
   taken(attemptId: string): Promise<bigint>;
   /** Answers the challenge on the issuer's page. @returns the parameters that come back with the shopper */
@@ -156,7 +158,8 @@ export type CardKind =
   | 'expired'
   | 'stolen'
   | 'pending'
-  | 'challenge';
+  | 'challenge'
+  | 'wantsAddress';
 
 export function cardsOf({ acquirer }: Pick<AcquirerRig, 'acquirer'>): CardAcquirer {
   if (acquirer.cards === undefined) throw new Error('The acquirer takes no cards');

@@ -16,6 +16,7 @@ export const SANDBOX_CARDS: Record<CardKind, string> = {
   stolen: '4000000000009979',
   pending: '4000000000000077',
   challenge: '4000000000003220',
+  wantsAddress: '4000000000000010',
 };
 
 export async function sandboxRig(running: RunningService, clock: TestClock): Promise<AcquirerRig> {

@@ -49,6 +49,7 @@ export async function stripeRig(): Promise<AcquirerRig & { stripe: StripeStandIn
       });
     },
     cards: SANDBOX_CARDS,
+    issuerChecksRecords: true,
     taken(attemptId) {
       const left = intentsOf(attemptId).map(
         (intent) => intent.amount_received - refundedOf(intent, stripe.refunds),

@@ -2,6 +2,7 @@
 import { afterAll, afterEach, beforeAll, describe } from 'vitest';
 import type { AdapterDescription } from '#service/acquirers/adapter.ts';
 import type { AcquirerRig, Rig } from './rig.ts';
+import { authenticationRecords } from './authentication-records.ts';
 import { challenges } from './challenges.ts';
 import { contradictions } from './contradictions.ts';
 import { disputes } from './disputes.ts';
@@ -40,6 +41,7 @@ export function acquirerConformance({ description, remote, start }: Subject): vo
       await started?.close();
     });
     outcomes(rig, description);
+    authenticationRecords(rig);
     challenges(rig, description);
     terminals(rig);
     if (description.notifications) disputes(rig);

@@ -12,6 +12,7 @@ import {
   type StandInAnswer,
   type StandInRequest,
 } from '../stand-in.ts';
+import { isRecordComplete, type AuthenticationRecord } from '../three-d-secure.ts';
 import {
   cancelRequest,
   detailsRequest,
@@ -124,7 +125,7 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
   }
 
   function pay(body: unknown): StandInAnswer {
-    const { reference, amount, paymentMethod } = paymentRequest.parse(body);
+    const { reference, amount, paymentMethod, billingAddress } = paymentRequest.parse(body);
     const pspReference = newPspReference();
     const method = paymentMethod.type === 'mbway' ? 'mbway' : 'visa';
     const answers: Payment['answers'] = new Map();
@@ -144,6 +145,11 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
     const behaviour = CARDS[paymentMethod.number];
     if (behaviour === undefined) return authorised(payment);
     if (behaviour === 'pending') return resultOf(payment, { resultCode: 'Received' });
+    if (behaviour === 'wantsAddress') {
+      return isRecordComplete(recordOf(billingAddress))
+        ? authorised(payment)
+        : refused(payment, 'notAuthenticated');
+    }
     if (behaviour !== 'challenge') return refused(payment, behaviour);
     payment.state = 'challenged';
     const url = `https://checkoutshopper-test.adyen.test/threeDS/redirect?MD=${pspReference}`;
@@ -263,6 +269,20 @@ export async function startAdyenStandIn(): Promise<AdyenStandIn> {
         if (payment.state === 'received') authorised(payment);
       }
     },
+  };
+}
+
+/** Adyen sends the issuer street and house number as one line. */
+function recordOf(
+  address: z.output<typeof paymentRequest>['billingAddress'],
+): AuthenticationRecord {
+  if (address === undefined) return {};
+  const { street, houseNumberOrName: house, city, postalCode, country } = address;
+  return {
+    billAddrLine1: house === 'N/A' ? street : `${street} ${house}`,
+    billAddrCity: city,
+    billAddrPostCode: postalCode,
+    billAddrCountry: country,
   };
 }
 

@@ -10,6 +10,7 @@ import {
   type StandInAnswer,
   type StandInRequest,
 } from '../stand-in.ts';
+import { isRecordComplete, type AuthenticationRecord } from '../three-d-secure.ts';
 
 export interface Intent {
   id: string;
@@ -67,7 +68,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
   const secretKey = `sk_test_${randomUUID()}`;
   const webhookSecret = `whsec_${randomUUID()}`;
   const intents = new Map<string, Intent>();
-  const cards = new Map<string, string>();
+  const cards = new Map<string, { number: string; record: AuthenticationRecord }>();
   const refunds: Refund[] = [];
   const events: { attemptId: string | undefined; body: string }[] = [];
   const forms: URLSearchParams[] = [];
@@ -119,7 +120,7 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
     if (form.get('billing_details[email]') === REFUSED_EMAIL) {
       return refusal(400, 'email_invalid', 'billing_details[email]');
     }
-    cards.set(id, number);
+    cards.set(id, { number, record: recordOf(form) });
     return ok({ id, object: 'payment_method', type: 'card', card: { last4: number.slice(-4) } });
   }
 
@@ -131,8 +132,13 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
 
   function confirm(intent: Intent, form: URLSearchParams): StandInAnswer {
     if (!intent.status.startsWith('requires_payment')) return unexpectedState(intent);
-    const behaviour = CARDS[cards.get(form.get('payment_method') ?? '') ?? ''];
-    if (behaviour === undefined) return ok(move(intent, succeeded(intent)));
+    const { number = '', record = {} } = cards.get(form.get('payment_method') ?? '') ?? {};
+    const behaviour = CARDS[number];
+    if (behaviour === 'wantsAddress' && !isRecordComplete(record)) {
+      return decline(intent, 'notAuthenticated');
+    }
+    if (behaviour === undefined || behaviour === 'wantsAddress')
+      return ok(move(intent, succeeded(intent)));
     if (behaviour === 'pending') return ok(move(intent, { status: 'processing' }));
     if (behaviour !== 'challenge') return decline(intent, behaviour);
     const url = `https://hooks.stripe.test/3d_secure_2/${intent.id}`;
@@ -234,6 +240,16 @@ export async function startStripeStandIn(): Promise<StripeStandIn> {
         if (intent.status === 'processing') move(intent, succeeded(intent));
       }
     },
+  };
+}
+
+function recordOf(form: URLSearchParams): AuthenticationRecord {
+  const part = (name: string) => form.get(`billing_details[address][${name}]`) ?? undefined;
+  return {
+    billAddrLine1: part('line1'),
+    billAddrCity: part('city'),
+    billAddrPostCode: part('postal_code'),
+    billAddrCountry: part('country'),
   };
 }
 
