@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { ENDPOINTS } from '#contract/endpoints.ts';
 import { toldOf } from '../../tests/support/orders/disputes.ts';
 import { paidPayin } from '../../tests/support/orders/orders.ts';
 import type { RunningService } from '../../tests/support/process/service.ts';
@@ -38,6 +39,8 @@ export async function recordDisputes(running: RunningService, recorder: Recorder
   );
   const params = { id: found.ok ? (found.value.content[0]?.id ?? '') : '' };
   await recorder.answer('getDispute', { params }, { answer: ['won', 'It was won'] });
+  const unknown = ENDPOINTS.getDispute.path.replace('{id}', id);
+  await recorder.refusal(running.client, { method: 'GET', path: unknown });
 }
 
 const changed = z.tuple([z.object({ event: z.string() })]);

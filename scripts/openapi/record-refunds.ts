@@ -36,6 +36,8 @@ export async function recordRefunds(running: RunningService, recorder: Recorder)
   const body = new TextEncoder().encode(JSON.stringify(tooMuch));
   const { method, path } = ENDPOINTS.createRefund;
   await recorder.refusal(running.client, { method, path, body });
+  const unknown = ENDPOINTS.getRefund.path.replace('{id}', id);
+  await recorder.refusal(running.client, { method: 'GET', path: unknown });
   await recorder.answer(
     'createRefund',
     { body: { payin_id: id, reference_id: 'refund-6001-3' } },

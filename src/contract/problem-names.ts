@@ -10,6 +10,8 @@ export const PROBLEM_NAMES = [
   'forbidden',
   'invalid',
   'not-found',
+  'refund-not-found',
+  'dispute-not-found',
   'no-such-webhook',
   'no-such-path',
   'method-not-allowed',

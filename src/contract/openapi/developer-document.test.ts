@@ -35,7 +35,13 @@ describe('the description of the developer API', () => {
       );
       return Object.keys(Object(Reflect.get(Object(response), 'examples')) as object);
     };
-    expect(namesOf('404')).toEqual(['not-found', 'no-such-webhook', 'no-such-path']);
+    expect(namesOf('404')).toEqual([
+      'not-found',
+      'no-such-webhook',
+      'no-such-path',
+      'refund-not-found',
+      'dispute-not-found',
+    ]);
     expect(namesOf('409')).toEqual([
       'duplicate',
       'not-cancellable',

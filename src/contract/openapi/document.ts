@@ -39,6 +39,8 @@ export function openApiDocument(serverUrl: string): JsonSchema {
     webhooks: orderWebhooks(),
     components: {
       responses: responsesOf(REFUSALS, [
+        'refund-not-found',
+        'dispute-not-found',
         'no-such-webhook',
         'no-such-path',
         'not-refundable',

@@ -65,7 +65,10 @@ export const OPERATIONS: Record<PublishedName, Operation> = {
   listPayins: {
     tag: 'Payins',
     summary: 'List payin orders',
-    description: 'Newest first unless sorted; ties are ordered by id. Ranges include both ends.',
+    description:
+      'Newest first unless sorted; ties are ordered by id. Ranges include both ends. A new order moves those below ' +
+      'it towards the next page, where a row repeats: to read every page, sort by `createDate,asc`, or give each ' +
+      'the same `endDate`, before now.',
     answer: 'One page of the matching orders, and their total number.',
     refusals: QUERIED,
   },

@@ -23,7 +23,7 @@ export function money(description: string) {
 
 export function percent(description: string) {
   return z.number().meta({
-    description: `${description} In percent: 2.9 is 2.9 %.`,
+    description: `${description} In percent, with at most six decimals: 2.9 is 2.9 %.`,
     minimum: 0,
   });
 }

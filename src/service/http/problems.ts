@@ -56,6 +56,18 @@ export const PROBLEMS = {
     'There is no such order',
     "Check the id, and that the order belongs to the key's merchant.",
   ],
+  refund_not_found: [
+    404,
+    'RESOURCE_NOT_FOUND',
+    'There is no such refund',
+    "Check that the id is the id of a refund, not of its payin, and that the refund belongs to the key's merchant.",
+  ],
+  dispute_not_found: [
+    404,
+    'RESOURCE_NOT_FOUND',
+    'There is no such dispute',
+    "Check that the id is the id of a dispute, not of its payin, and that the dispute belongs to the key's merchant.",
+  ],
   no_such_webhook: [
     404,
     'RESOURCE_NOT_FOUND',

@@ -351,7 +351,10 @@ describe('the list of disputes', () => {
     expect(names).toEqual(['C', 'B', 'A']);
     const within = { payin_id: id, startDate: '2999-01-01T00:00:00Z' };
     expect(valueIn(await running.client.listDisputes(within)).content).toEqual([]);
-    expect(await running.client.getDispute(randomUUID())).toMatchObject({ status: 404 });
+    expect(await running.client.getDispute(randomUUID())).toMatchObject({
+      status: 404,
+      name: 'dispute-not-found',
+    });
   });
 });
 

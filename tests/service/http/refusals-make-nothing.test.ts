@@ -97,6 +97,11 @@ const CALLS: Record<string, () => Call[]> = {
     { path: `${PAYIN_PATH}/${randomUUID()}` },
     { path: CARD_DATA_PATH, body: cardDataBody(randomUUID()) },
   ],
+  refund_not_found: () => [{ path: `/api/merchant/v1/refunds/${randomUUID()}` }],
+  dispute_not_found: () => [
+    { path: `/api/merchant/v1/disputes/${randomUUID()}` },
+    { path: '/api/merchant/v1/sandbox/dispute-deadline', body: { dispute_id: randomUUID() } },
+  ],
   no_such_webhook: () => [
     { path: `/api/merchant/v1/webhooks/${randomUUID()}` },
     { method: 'POST', path: `/api/merchant/v1/webhooks/${randomUUID()}/resend` },

@@ -87,6 +87,18 @@ describe('the list of payins', () => {
     expect(await listedIds({ ...until, sort: 'createDate,ASC' })).toEqual(ids);
   });
 
+  it.each([
+    ['sorted by createDate,asc', { sort: 'createDate,asc' }],
+    ['with a fixed endDate', { endDate: '2026-03-01T12:02:30Z' }],
+  ])('repeats and skips nothing while orders arrive, %s', async (_, query) => {
+    const first = await listedIds({ ...query, page: 1, size: 2 });
+    clock.advance(60_000);
+    await createdPayin(running);
+    const second = await listedIds({ ...query, page: 2, size: 2 });
+    const early = [...first, ...second].filter((id) => ids.includes(id));
+    expect(early.toSorted()).toEqual(ids.toSorted());
+  });
+
   it('sorts by amount', async () => {
     const [thirty, ten, twenty] = ids;
     expect(await listedIds({ ...until, sort: 'amount,asc' })).toEqual([ten, twenty, thirty]);

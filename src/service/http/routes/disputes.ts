@@ -12,7 +12,7 @@ export function disputeHandlers(context: ServiceContext): DisputeHandlers {
 
     async getDispute({ caller, params }) {
       const dispute = await findDispute(context, caller, params.id);
-      return dispute === undefined ? refused('not_found') : answer(dispute);
+      return dispute === undefined ? refused('dispute_not_found') : answer(dispute);
     },
   };
 }

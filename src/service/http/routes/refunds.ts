@@ -28,7 +28,7 @@ export function refundHandlers(context: ServiceContext): RefundHandlers {
 
     async getRefund({ caller, params }) {
       const refund = await selectOwnRefund(context.db, caller.merchantId, params.id);
-      return refund === undefined ? refused('not_found') : answer(toRefund(refund));
+      return refund === undefined ? refused('refund_not_found') : answer(toRefund(refund));
     },
   };
 }

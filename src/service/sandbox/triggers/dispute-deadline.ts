@@ -25,7 +25,7 @@ export async function triggerDisputeDeadline(
     return refused('nothing_to_trigger', { detail: 'The deadline is within a day already.' });
   }
   const dispute = await findDispute(context, caller, disputeId);
-  return dispute === undefined ? refused('not_found') : answer(dispute);
+  return dispute === undefined ? refused('dispute_not_found') : answer(dispute);
 }
 
 type Moved = 'moved' | 'not_found' | 'no_answer_awaited' | 'is_near';
