@@ -96,7 +96,7 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
 };
 
 /** The option that determines which merchant a command is about. */
-export type OwnedOption = 'merchant' | 'key' | 'order' | 'refund' | 'event' | 'report';
+export type OwnedOption = 'merchant' | 'key' | 'order' | 'refund' | 'dispute' | 'event' | 'report';
 
 /**
  * The commands of the role merchant, each with the option that determines the merchant (`nobody` if the command is
@@ -128,6 +128,8 @@ export const FOR_MERCHANTS: Readonly<Record<string, OwnedOption | 'nobody'>> = {
   'orders explain': 'nobody',
   'refunds list': 'merchant',
   'refunds show': 'refund',
+  'disputes list': 'merchant',
+  'disputes show': 'dispute',
   'reports create': 'merchant',
   'reports list': 'merchant',
   'reports show': 'report',

@@ -61,13 +61,14 @@ const OWNERS: Readonly<
   event: (db, id) => merchantIn(db, 'webhook_events', id),
   report: (db, id) => merchantIn(db, 'reports', id),
   refund: (db, id) => merchantIn(db, 'refunds', id),
+  dispute: (db, id) => merchantIn(db, 'disputes', id),
   order: async (db, id) =>
     (await merchantIn(db, 'payins', id)) ?? (await merchantIn(db, 'payouts', id)),
 };
 
 async function merchantIn(
   db: Db,
-  table: 'api_keys' | 'webhook_events' | 'reports' | 'payins' | 'payouts' | 'refunds',
+  table: 'api_keys' | 'webhook_events' | 'reports' | 'payins' | 'payouts' | 'refunds' | 'disputes',
   id: string,
 ): Promise<string | null | undefined> {
   if (!UUID.test(id)) return undefined;

@@ -71,6 +71,31 @@ test('a chargeback is found by deadline, its evidence saved, and it is marked as
   expect(audit).toContain('disputes end');
 });
 
+test("a merchant's person finds a chargeback with its deadline, and may only look", async ({
+  page,
+  signIn,
+  app,
+  consoleUrl,
+  createOrder,
+}) => {
+  const payin = await disputed(page, app, createOrder);
+  await signIn('merchant');
+  await page.goto(consoleUrl);
+  await page.getByRole('link', { name: 'Disputes' }).click();
+  await expect(page.getByRole('columnheader', { name: 'Merchant' })).toHaveCount(0);
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${payin}"]`) });
+  await expect(row).toContainText('Chargeback');
+  await expect(row.locator('time').first()).toHaveText(/^\d+ \w+ \d{4}$/);
+  await expectWell(page);
+  await row.getByRole('link').click();
+  const section = page.getByRole('region', { name: 'Disputes' });
+  await expect(section).toBeInViewport();
+  await expect(section).toContainText('Answer by');
+  await expect(section).toContainText('The payment was charged back');
+  await expect(section.getByRole('button')).toHaveCount(0);
+  await expectWell(page);
+});
+
 test('an overdue dispute is marked, and listed before ended ones', async ({
   page,
   signIn,

@@ -5,6 +5,7 @@ import { z } from 'zod';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { FOR_MERCHANTS } from '#service/operator/roles.ts';
 import { CHANGES, eurGate } from './changes.ts';
+import { openedDispute } from '../../support/orders/disputes.ts';
 import { commandAs, newPerson } from '../../support/operator/people.ts';
 import { cardDataBody, createdPayin, payinWhen, paidPayin } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
@@ -27,6 +28,7 @@ let event: string;
 let key: string;
 let report: string;
 let refund: string;
+let dispute: string;
 let gate: string;
 /** The acquirer's reference of a paid order's attempt. */
 let acquirerReference: string;
@@ -54,6 +56,7 @@ beforeAll(async () => {
   // Paid now for later disputes, since commands may make payments impossible.
   for (let disputes = 0; disputes < 4; disputes += 1) await paidPayin(running);
   acquirerReference = await paid();
+  dispute = await openedDispute(running);
 });
 
 /** Takes the refunds that were made after their end, which are findings of the ledger until then. */
@@ -97,6 +100,8 @@ const REFERENCES: Readonly<Record<string, (() => string) | null>> = {
   event: () => event,
   report: () => report,
   refund: () => refund,
+  dispute: () => dispute,
+  payin: () => order.id,
   method: () => running.sandbox.methods['card_eur'] ?? '',
   terminal: () => 'sandbox',
   id: () => order.id,
@@ -117,6 +122,7 @@ const REFERENCES: Readonly<Record<string, (() => string) | null>> = {
   currency: null,
   direction: null,
   status: null,
+  all: null,
   resolution_code: null,
   host: () => 'shop.example',
   state: null,
@@ -186,7 +192,7 @@ async function inputsFor(command: string): Promise<object[]> {
 }
 
 function secrets(): string[] {
-  const named = [merchant(), gate, key, order.id, order.reference, event, report, refund];
+  const named = [merchant(), gate, key, order.id, order.reference, event, report, refund, dispute];
   return [...named, EMAIL, AMOUNT, acquirerReference];
 }
 
@@ -271,6 +277,24 @@ describe("a merchant's person, of their own merchant's objects", () => {
     expect(JSON.stringify(told.body)).not.toContain('operator key');
     const searched = await commandAs(running, own, 'orders search', { terminal: 'sandbox' });
     expect(searched.status).toBe(404);
+  });
+
+  it("sees its disputes with their deadlines, without the operators' names and notes", async () => {
+    const answerBy = new Date('2026-12-24T12:00:00.000Z');
+    dispute = await openedDispute(running, undefined, { answerBy });
+    const { body } = await commandAs(running, own, 'disputes list');
+    expect(listed(items, body).find(({ id }) => id === dispute)).toMatchObject({
+      status: 'OPEN',
+      answer_by: answerBy.toISOString(),
+    });
+    const input = { dispute, note: 'Between us.' };
+    expect((await running.operator('disputes answered', input)).status).toBe(200);
+    const shown = await commandAs(running, own, 'disputes show', { dispute });
+    expect(shown.body).toMatchObject({
+      status: 'UNDER_REVIEW',
+      history: [{ actor: null }, { actor: 'the operator', detail: null }],
+    });
+    expect(JSON.stringify(shown.body)).not.toContain('Between us.');
   });
 
   it('needs for each command an option that the command takes', () => {

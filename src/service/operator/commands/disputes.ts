@@ -16,7 +16,7 @@ import { DONE, doneAnswer, foundOr, NOT_FOUND, refusal } from '../answer.ts';
 import { changes, reads, type OperatorCommands } from '../command.ts';
 import { evidencePage, gatherEvidence } from '../disputes/evidence.ts';
 import { shownRatios } from '../disputes/ratios.ts';
-import { shownDispute, shownNotice } from '../disputes/show.ts';
+import { noticeForMerchant, shownDispute, shownNotice } from '../disputes/show.ts';
 import { amount, trueOrFalse } from '../input.ts';
 import { listsShown } from '../lists.ts';
 import { merchant, withMerchantOrAll } from '../named.ts';
@@ -126,11 +126,12 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
   'disputes show': reads(
     'Show a dispute with its history.',
     { dispute: z.uuid() },
-    async ({ dispute: id }, { db }) => {
-      const dispute = await selectDispute(db, undefined, id);
+    async ({ dispute: id }, { db }, { actor: { scope } }) => {
+      const dispute = await selectDispute(db, scope?.merchantId, id);
       if (dispute === undefined) return NOT_FOUND;
       const notices = await selectNotices(db, id);
-      return foundOr({ ...shownDispute(dispute), history: notices.map(shownNotice) });
+      const shown = scope === undefined ? shownNotice : noticeForMerchant;
+      return foundOr({ ...shownDispute(dispute), history: notices.map(shown) });
     },
     disputeItem.extend({ history }),
   ),

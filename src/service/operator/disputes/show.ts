@@ -30,3 +30,9 @@ export function shownNotice(notice: DisputeNoticeRow) {
   const { event, step, detail, actor, said_at, received_at } = notice;
   return { event, step, detail, actor, said_at, received_at };
 }
+
+/** Returns a notice as the merchant sees it: without the operators' names and notes. */
+export function noticeForMerchant(notice: DisputeNoticeRow) {
+  const shown = shownNotice(notice);
+  return notice.actor === null ? shown : { ...shown, actor: 'the operator', detail: null };
+}
