@@ -1,6 +1,7 @@
 /*
  * Two refunds of one payin at once, and a dispute of it. What refunds and the dispute hold is never more than was paid:
- * both are judged under the payin's lock. What a notice has above that is put before a person.
+ * a refund is created only if nothing has changed since it was decided, and a dispute is judged under the payin's lock.
+ * What a notice has above that is put before a person.
  */
 #include "transitions.pml"
 #define TRANSITION REFUND_TRANSITION

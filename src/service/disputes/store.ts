@@ -3,6 +3,7 @@ import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
 import type { PayinPart } from '#domain/order/dispute-money.ts';
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
+import { lockRefundable } from '../orders/lock-refundable.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type {
   DisputeNoticeRow,
@@ -40,7 +41,7 @@ export async function lockDisputed(
   payinId: string,
   attemptId: string,
 ): Promise<DisputedPayin | undefined> {
-  await trx.selectFrom('payins').select('id').where('id', '=', payinId).forUpdate().execute();
+  await lockRefundable(trx, payinId);
   const { rows } = await sql<DisputedPayin>`
     select payin.id, payin.merchant_id as "merchantId", payin.gate_id as "gateId", payin.status,
       payin.currency, payin.amount_minor as "amountMinor",

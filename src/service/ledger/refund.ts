@@ -5,11 +5,13 @@ import {
   type RefundSources,
 } from '#domain/ledger/posting.ts';
 import type { Currency } from '#domain/money.ts';
+import { findSources, type RefundableFunds } from '#domain/order/refund-decision.ts';
 import { sql, type Selectable } from 'kysely';
+import { column, type InputOf } from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { RetentionTable } from '../platform/database/tables/ledger.ts';
-import { post } from './post.ts';
-import { lockGateAccounts } from './store.ts';
+import { post, postingColumns } from './post.ts';
+import { lockGateAccounts, POSTING_COLUMNS } from './store.ts';
 
 interface Money {
   currency: Currency;
@@ -26,26 +28,95 @@ interface RefundedMoney {
 }
 
 /**
- * Moves a refund's cost into the gate's refund reserve: from the available balance, then from what the payin still
- * has in hold, then in rolling. Money taken from a retention is not released when the retention is due.
- *
- * Locks the payin's retentions, then the gate's account. The caller must hold the payin's lock.
- *
- * @returns the amounts taken from each source; `insufficient` and `no_account` change nothing
+ * The reserve of a refund as an input of a batched statement: its movement, and the retentions of the payin that it
+ * takes from, with what they must have and what is taken. Without a movement there is nothing to reserve.
  */
-export async function reserveRefund(
-  trx: Db,
-  refund: RefundedMoney,
-  costMinor: bigint,
-): Promise<RefundSources | 'insufficient' | 'no_account'> {
-  const { refundId, payinId, at } = refund;
-  const sources = await findSources(trx, refund, costMinor);
-  if (typeof sources === 'string') return sources;
-  await takeFromRetentions(trx, payinId, sources, at);
-  const result = await post(trx, refundReserve(refund, sources), { orderId: refundId, at });
-  if (result !== 'posted') throw new Error(`Refund ${refundId} was not reserved: ${result}`);
-  return sources;
+export const RESERVE_COLUMNS = {
+  ...POSTING_COLUMNS,
+  hold: column<bigint>('bigint'),
+  rolling: column<bigint>('bigint'),
+  refund_reserve: column<bigint>('bigint'),
+  buckets: column<readonly RetentionTable['bucket'][]>('text[]'),
+  retainedMinor: column<readonly bigint[]>('bigint[]'),
+  takenMinor: column<readonly bigint[]>('bigint[]'),
+};
+
+/**
+ * Returns a refund's reserve as the input of a statement that includes `COVERED_RESERVES`.
+ *
+ * @param funds what the sources were taken from
+ */
+export function reserveColumns(
+  refund: Pick<RefundedMoney, 'gateId' | 'currency'>,
+  sources: RefundSources | undefined,
+  funds: RefundableFunds,
+): InputOf<typeof RESERVE_COLUMNS> {
+  const taken = [
+    { bucket: 'hold', retainedMinor: funds.holdMinor, takenMinor: sources?.holdMinor ?? 0n },
+    {
+      bucket: 'rolling',
+      retainedMinor: funds.rollingMinor,
+      takenMinor: sources?.rollingMinor ?? 0n,
+    },
+  ] as const;
+  const parts = taken.filter(({ takenMinor }) => takenMinor > 0n);
+  return {
+    ...postingColumns(sources && refundReserve(refund, sources)),
+    buckets: parts.map(({ bucket }) => bucket),
+    retainedMinor: parts.map(({ retainedMinor }) => retainedMinor),
+    takenMinor: parts.map(({ takenMinor }) => takenMinor),
+  };
 }
+
+/**
+ * The parts of a `with` that lock what refunds are taken from. Of the rows `wanted`, which have a position, payin_id,
+ * gate_id, currency and `RESERVE_COLUMNS`, the table `covered` has those whose sources are as they were read: the
+ * retentions have these amounts, and the available balance, less what the rows before take, covers the cost or, if it
+ * pays only a part, is that part. It also has those without a movement.
+ *
+ * Locks the retentions by payin and bucket, then the gates' accounts.
+ */
+export const COVERED_RESERVES = sql`
+    retained as (
+      select wanted.position
+      from wanted
+        cross join lateral unnest(wanted.buckets, wanted."retainedMinor") as part (bucket, minor)
+        join retentions on retentions.payin_id = wanted.payin_id and retentions.bucket = part.bucket
+      where retentions.amount_minor = part.minor and retentions.released_at is null
+      order by retentions.payin_id, retentions.bucket
+      for update of retentions
+    ), account as (
+      select wanted.position, wanted.gate_id, wanted.currency, wanted.refund_reserve as cost,
+        -wanted.available as taken, gate_accounts.available_minor
+      from wanted join gate_accounts
+        on gate_accounts.gate_id = wanted.gate_id and gate_accounts.currency = wanted.currency
+      where wanted.movement is not null
+        and (select count(*) from retained where retained.position = wanted.position)
+          = cardinality(wanted.buckets)
+      order by gate_accounts.gate_id, gate_accounts.currency
+      for update of gate_accounts
+    ), available as (
+      select position, cost, taken, available_minor + taken
+        - sum(taken) over (partition by gate_id, currency order by position) as minor
+      from account
+    ), covered as (
+      select wanted.* from wanted left join available on available.position = wanted.position
+      where wanted.movement is null
+        or case when taken = cost then minor >= cost else greatest(minor, 0) = taken end
+    )`;
+
+/**
+ * The part of a `with` that takes what refunds reserve from the retentions that `COVERED_RESERVES` has locked. Reads
+ * `moved`. A retention taken in full is marked released, because nothing is left to fall due.
+ */
+export const TAKEN_FROM_RETENTIONS = sql`
+    taken as (
+      update retentions set amount_minor = retentions.amount_minor - part.minor,
+        refunded_minor = retentions.refunded_minor + part.minor,
+        released_at = case when retentions.amount_minor = part.minor then moved.at end
+      from moved cross join lateral unnest(moved.buckets, moved."takenMinor") as part (bucket, minor)
+      where retentions.payin_id = moved.payin_id and retentions.bucket = part.bucket
+    )`;
 
 /**
  * Charges the merchant what was accepted as missing from a payin that has just been credited in full: from the same
@@ -60,25 +131,34 @@ export async function chargeShortfall(
   amountMinor: bigint,
 ): Promise<void> {
   const { payinId, at } = payin;
-  const found = await findSources(trx, payin, amountMinor);
-  const sources =
-    typeof found === 'string'
-      ? { availableMinor: amountMinor, holdMinor: 0n, rollingMinor: 0n }
-      : found;
+  const sources = findSources(await lockFunds(trx, payin), amountMinor) ?? {
+    availableMinor: amountMinor,
+    holdMinor: 0n,
+    rollingMinor: 0n,
+  };
   await takeFromRetentions(trx, payinId, sources, at);
   const result = await post(trx, payinShortfall(payin, sources), { orderId: payinId, at });
   if (result !== 'posted') throw new Error(`Payin ${payinId}: its shortfall is ${result}`);
 }
 
-async function findSources(
+/**
+ * Locks what a refund of a payin may be taken from, until the transaction ends: the payin's retentions, then the gate's
+ * account.
+ *
+ * @throws if the gate has no such account
+ */
+export async function lockFunds(
   trx: Db,
   { payinId, gateId, currency }: Pick<RefundedMoney, 'payinId' | 'gateId' | 'currency'>,
-  costMinor: bigint,
-): Promise<RefundSources | 'insufficient' | 'no_account'> {
+): Promise<RefundableFunds> {
   const retained = await lockRetentionsOf(trx, payinId);
   const [account] = await lockGateAccounts(trx, [{ gateId, currency }]);
-  if (account === undefined) return 'no_account';
-  return sourcesOf(costMinor, account.available_minor, retained) ?? 'insufficient';
+  if (account === undefined) throw new Error(`Gate ${gateId} has no account in ${currency}`);
+  return {
+    availableMinor: account.available_minor,
+    holdMinor: retainedIn(retained, 'hold'),
+    rollingMinor: retainedIn(retained, 'rolling'),
+  };
 }
 
 /**
@@ -115,28 +195,9 @@ function lockRetentionsOf(trx: Db, payinId: string): Promise<Retention[]> {
     .execute();
 }
 
-/** Returns undefined if all sources together do not cover the cost. */
-function sourcesOf(
-  costMinor: bigint,
-  available: bigint,
-  retained: readonly Retention[],
-): RefundSources | undefined {
-  // Disputes may have taken the available balance below zero.
-  const availableMinor = available > 0n ? least(costMinor, available) : 0n;
-  const holdMinor = least(costMinor - availableMinor, retainedIn(retained, 'hold'));
-  const rollingMinor = costMinor - availableMinor - holdMinor;
-  return rollingMinor > retainedIn(retained, 'rolling')
-    ? undefined
-    : { availableMinor, holdMinor, rollingMinor };
-}
-
 function retainedIn(retained: readonly Retention[], bucket: Retention['bucket']): bigint {
   const row = retained.find((retention) => retention.bucket === bucket);
   return row?.released_at === null ? row.amount_minor : 0n;
-}
-
-function least(one: bigint, other: bigint): bigint {
-  return one < other ? one : other;
 }
 
 async function takeFromRetentions(

@@ -10,7 +10,7 @@ import { isNoAnswer, settleAnswer, type CalledAttempt, type NoAnswer } from './c
 import type { TerminalNotification } from './contradictions.ts';
 import { leaseEnd, retryAt } from './inquiry-schedule.ts';
 import { endQuarantine, isQuarantined, quarantine } from './quarantine.ts';
-import type { SettleResult } from './settle-unless-changed.ts';
+import type { SettleResult } from './write-unless-changed.ts';
 
 /** What differs between status inquiries about payins, payouts and refunds. */
 export interface StatusInquiry<Outcome extends { outcome: string }, Found> {

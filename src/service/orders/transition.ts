@@ -24,7 +24,8 @@ export function recordTransition(move: {
 
 /** Transitions of an order, as columns of a statement's input. */
 export const MOVE_COLUMNS = {
-  froms: column<readonly OrderStatus[]>('text[]'),
+  /** Null for the first, which creates the order. */
+  froms: column<readonly (OrderStatus | null)[]>('text[]'),
   tos: column<readonly OrderStatus[]>('text[]'),
   causes: column<readonly string[]>('text[]'),
 };

@@ -8,7 +8,7 @@ import {
   waitForAnswer,
   type NoAnswer,
 } from '../orders/call-acquirer.ts';
-import type { SettleResult } from '../orders/settle-unless-changed.ts';
+import type { SettleResult } from '../orders/write-unless-changed.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { unbatched } from '../platform/database/batch.ts';
 import type { PayinRow } from '../platform/database/schema.ts';

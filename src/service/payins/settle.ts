@@ -5,10 +5,10 @@ import type { CallContext } from '../orders/call-acquirer.ts';
 import type { TerminalNotification } from '../orders/contradictions.ts';
 import { makeDue, PAYIN_ATTEMPTS } from '../orders/inquiry.ts';
 import {
-  settleUnlessChanged,
+  writeUnlessChanged,
   type Round,
   type SettleResult,
-} from '../orders/settle-unless-changed.ts';
+} from '../orders/write-unless-changed.ts';
 import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { unbatched } from '../platform/database/batch.ts';
@@ -53,7 +53,7 @@ export async function settleAttempt(
   notification?: TerminalNotification,
 ): Promise<SettleResult<PayinRow>> {
   const report = { reported, isNotified: notification !== undefined, at: context.now() };
-  const settled = await settleUnlessChanged<AttemptState | undefined, Settlement | undefined>(
+  const settled = await writeUnlessChanged<AttemptState | undefined, Settlement | undefined>(
     context,
     {
       kind: 'payin',

@@ -11,10 +11,10 @@ import { raiseAttention } from '../orders/exception-queue.ts';
 import { nextInquiry } from '../orders/inquiry-schedule.ts';
 import { makeDue, PAYOUT_ATTEMPTS } from '../orders/inquiry.ts';
 import {
-  settleUnlessChanged,
+  writeUnlessChanged,
   type Round,
   type SettleResult,
-} from '../orders/settle-unless-changed.ts';
+} from '../orders/write-unless-changed.ts';
 import { recordTransition, type FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { unbatched } from '../platform/database/batch.ts';
@@ -65,7 +65,7 @@ export async function settlePayout(
   created?: CreatedPayout,
 ): Promise<SettleResult<PayoutRow>> {
   const report = { reported, at: context.now() };
-  const settled = await settleUnlessChanged<PayoutState | undefined, Settlement | undefined>(
+  const settled = await writeUnlessChanged<PayoutState | undefined, Settlement | undefined>(
     context,
     {
       kind: 'payout',

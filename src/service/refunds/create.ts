@@ -1,9 +1,14 @@
 import type { CreateRefundRequest } from '#contract/schemas/refund.ts';
-import { refundAmounts } from '#domain/order/refund.ts';
 import { formatMinor } from '#domain/money.ts';
+import {
+  decideNewRefund,
+  type RefundDecision,
+  type RefundRefusal,
+} from '#domain/order/refund-decision.ts';
+import type { RefundCause } from '#domain/order/refund-status.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
-import { reserveRefund } from '../ledger/refund.ts';
+import { lockFunds, reserveColumns } from '../ledger/refund.ts';
 import { STALE, type StaleSettings } from '../merchants/settings.ts';
 import {
   differingFields,
@@ -14,24 +19,22 @@ import {
 } from '../orders/duplicate.ts';
 import { systemError, type BusinessRefusal } from '../orders/evaluate-order.ts';
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
+import { lockRefundable } from '../orders/lock-refundable.ts';
+import { writeUnlessChanged, type Round } from '../orders/write-unless-changed.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Db } from '../platform/database/schema.ts';
-import type { NewRefund, RefundRow } from '../platform/database/tables/refunds.ts';
+import type { RefundRow } from '../platform/database/tables/refunds.ts';
 import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
-import type { RefundedPayment } from '../acquirers/port.ts';
+import { eventColumns } from '../webhooks/record.ts';
+import { eventOrders } from './present.ts';
 import { refundAtAcquirer, type RecordedRefund } from './refund.ts';
-import { recordRefundEvent } from './settle.ts';
 import {
-  insertRefund,
-  insertRefundAttempt,
-  lockRefundable,
-  recordTransitions,
-  selectPaidPayin,
-  selectRefund,
-  selectRefundByReference,
-  updateRefund,
-  type RefundablePayin,
-} from './store.ts';
+  refundCreations,
+  selectRefundable,
+  type FoundPayin,
+  type RefundableState,
+  type RefundToCreate,
+} from './statements.ts';
+import { selectRefund, selectRefundByReference } from './store.ts';
 
 /** Who requests a refund: a merchant by its key, or an operator on the merchant's behalf. */
 export interface Refunder {
@@ -41,47 +44,38 @@ export interface Refunder {
 }
 
 /** Why a request created no refund. */
-type RefundProblem =
-  | Duplicate
-  | StaleSettings
-  | { code: 'no_such_payin' }
-  | { code: 'not_refundable'; detail: string };
+type RefundProblem = Duplicate | MakingProblem;
 
 type RefundCreation = Result<Created<RefundRow>, RefundProblem>;
 
 /**
- * Creates a refund of a payin, or finds the one that its reference created before. The transaction that creates it
+ * Creates a refund of a payin, or finds the one that its reference created before. The statement that creates it
  * reserves its cost. The acquirer refunds afterwards, and its answer is awaited for a moment. A business refusal also
  * creates a refund, FAILED, so that it can be read back.
  *
- * Locks the payin, then its retentions, then the gate's account; none of them while it waits for the acquirer.
+ * Reads, decides and writes like a settlement: it is not created by what has changed meanwhile. Locks the payin, its
+ * retentions, then the gate's account, only while it writes.
  *
- * @param runInTransaction runs the transaction that creates the refund; an operator's also writes a row of the audit
+ * @param runMaking runs what creates the refund; an operator's in a transaction that also writes a row of the audit
  */
 export async function createRefund(
   context: ServiceContext,
   refunder: Refunder,
   request: CreateRefundRequest,
-  runInTransaction: TransactionRunner = (make) => context.db.transaction().execute(make),
+  runMaking: MakingRunner = (make) => make(context),
 ): Promise<RefundCreation> {
-  const duplicate = await findDuplicate(context, refunder, request);
-  if (duplicate) return duplicate;
-  const payin = await selectPaidPayin(context.db, refunder.merchantId, request.payin_id);
-  if (payin === undefined) return failure({ code: 'no_such_payin' });
-  if (!isCurrent(refunder, payin)) return failure(STALE);
-  if (payin.paidBy === undefined) return failure({ code: 'not_refundable', detail: NOT_PAID });
-  const { terminal, payment } = payin.paidBy;
-  const refusal = (await canRefund(context, terminal)) ? undefined : NOT_SUPPORTED;
-  const plan = { refunder, request, refusal, terminal, payment };
-  const made = await runInTransaction((trx) => createInTransaction(context, trx, plan));
+  const seen = await read(context, refunder, request);
+  const paidBy = seen?.payin?.paidBy;
+  const isSupported = paidBy !== undefined && (await canRefund(context, paidBy.terminal));
+  const making = { context, refunder, request, isSupported };
+  const made = await runMaking((within) => makeRefund(making, within, seen));
   if (!made.ok) {
-    if (made.problem === STALE) return failure(STALE);
-    // The same request, sent twice, may have refunded all that was left meanwhile.
-    const other = await findDuplicate(context, refunder, request);
-    return other ?? failure(made.problem.code === 'reference_taken' ? STALE : made.problem);
+    if (made.problem.code !== 'reference_taken') return failure(made.problem);
+    return (await findDuplicate(context, refunder, request)) ?? failure(STALE);
   }
   const { refund, recorded } = made.value;
   if (recorded === undefined) {
+    context.metrics.refundEnded({ status: refund.status, code: refund.resolution_code });
     context.wakeWebhooks();
     return success({ order: refund, replayed: false });
   }
@@ -91,31 +85,118 @@ export async function createRefund(
   return success({ order, replayed: false });
 }
 
-/** Runs the creation of a refund in a transaction. */
-export type TransactionRunner = (
-  make: (trx: Db) => Promise<CreationOutcome>,
-) => Promise<CreationOutcome>;
+type Within = Pick<ServiceContext, 'db' | 'batches'>;
 
-type CreationOutcome = Result<
-  MadeRefund,
-  StaleSettings | { code: 'reference_taken' } | { code: 'not_refundable'; detail: string }
->;
+/** Runs the making of a refund. */
+export type MakingRunner = (make: (within: Within) => Promise<Made>) => Promise<Made>;
+
+type MakingProblem =
+  | StaleSettings
+  | { code: 'no_such_payin' }
+  | { code: 'not_refundable'; detail: string };
+
+type Made = Result<MadeRefund, MakingProblem | { code: 'reference_taken' }>;
+
+interface MadeRefund {
+  refund: RefundRow;
+  /** What the acquirer has to refund now; undefined if the refund failed. */
+  recorded: RecordedRefund | undefined;
+}
+
+function read(
+  { batches }: Pick<Within, 'batches'>,
+  { merchantId }: Refunder,
+  { payin_id: payinId, reference_id: referenceId }: CreateRefundRequest,
+): Promise<RefundableState | undefined> {
+  return selectRefundable(batches, { merchantId, payinId, referenceId });
+}
+
+interface Making {
+  context: ServiceContext;
+  refunder: Refunder;
+  request: CreateRefundRequest;
+  /** Whether the terminal that took the payment can refund it. */
+  isSupported: boolean;
+}
+
+/** Creates the refund: reserved and IN_PROGRESS, or FAILED. Nobody sees it CREATED. */
+async function makeRefund(
+  making: Making,
+  within: Within,
+  seen: RefundableState | undefined,
+): Promise<Made> {
+  const { refunder, request, context } = making;
+  const { metrics } = context;
+  const made = await writeUnlessChanged<RefundableState | undefined, Made>(
+    { ...within, metrics },
+    {
+      kind: 'refund',
+      state: seen,
+      async read({ db, batches, isLocked }) {
+        if (isLocked && seen?.payin !== undefined) {
+          await lockRefundable(db, seen.payin.id);
+          await lockFunds(db, { ...seen.payin, payinId: seen.payin.id });
+        }
+        return read({ batches }, refunder, request);
+      },
+      write: (round, state) => decideAndWrite(making, round, state),
+    },
+  );
+  return made.ok ? made.value : failure(STALE);
+}
+
+/** Writes nothing and returns `changed` if what was read has changed. */
+async function decideAndWrite(
+  making: Making,
+  { batches }: Round,
+  state: RefundableState | undefined,
+): Promise<Result<Made, 'changed'>> {
+  const { refunder, request, isSupported } = making;
+  if (state === undefined || !isCurrent(refunder, state)) return success(failure(STALE));
+  if (state.isReferenceTaken) return success(failure({ code: 'reference_taken' }));
+  const { payin } = state;
+  if (payin === undefined) return success(failure({ code: 'no_such_payin' }));
+  const { paidBy } = payin;
+  if (paidBy === undefined) return success(notRefundable(NOT_PAID));
+  const decision = decideNewRefund({ ...payin, isSupported }, request.amount);
+  if (decision.kind === 'too_much')
+    return success(notRefundable(explainTooMuch(payin, decision.leftMinor)));
+  const refund = draftRefund(making, payin, decision);
+  const attempt = {
+    id: making.context.newId(),
+    payment: paidBy.payment,
+    amountMinor: refund.paid_back_minor,
+  };
+  const { webhookPayload, addresses } = state;
+  const recorded: RecordedRefund = {
+    attempt,
+    terminal: paidBy.terminal,
+    created: { refund, webhookPayload, addresses },
+  };
+  const input = toCreate(making, { state, payin, decision, recorded });
+  const isWritten = (await batches.run(refundCreations, input, payin.gateId)) !== undefined;
+  if (!isWritten) return failure('changed');
+  const isStarted = decision.kind === 'reserved';
+  return success(success({ refund, recorded: isStarted ? recorded : undefined }));
+}
+
+function isCurrent({ version }: Refunder, read: { configVersion: bigint }): boolean {
+  return version === undefined || version === read.configVersion;
+}
+
+function notRefundable(detail: string) {
+  return failure({ code: 'not_refundable', detail } as const);
+}
 
 const NOT_PAID = 'The payin was not paid: only a payin in status SUCCESS can be refunded.';
 
-/**
- * Returns why an amount of a payin cannot be refunded: how much is left of it, and where the rest is. Returns undefined
- * if it can; without an amount, if anything is left.
- */
+/** Returns how much is left of a payin, and where the rest is. */
 function explainTooMuch(
-  payin: RefundablePayin,
-  amountMinor: bigint | undefined,
-): string | undefined {
-  const leftMinor = amountLeft(payin);
-  if (leftMinor > 0n && (amountMinor ?? 0n) <= leftMinor) return undefined;
-  const money = (minor: bigint) => `${formatMinor(minor)} ${payin.currency}`;
+  { currency, earlier, disputedMinor }: FoundPayin,
+  leftMinor: bigint,
+): string {
+  const money = (minor: bigint) => `${formatMinor(minor)} ${currency}`;
   const left = leftMinor > 0n ? `Only ${money(leftMinor)}` : `Nothing (${money(0n)})`;
-  const { earlier, disputedMinor } = payin;
   const rest = [
     earlier.amountMinor > 0n && `${money(earlier.amountMinor)} is refunded or being refunded`,
     disputedMinor > 0n && `${money(disputedMinor)} is disputed`,
@@ -124,20 +205,112 @@ function explainTooMuch(
   return `${left} of the payin is left to refund${why}.`;
 }
 
-/** Returns the amount of a payin that can still be refunded. The payer would get a disputed amount twice. */
-function amountLeft({ amountMinor, earlier, disputedMinor }: RefundablePayin): bigint {
-  const leftMinor = amountMinor - earlier.amountMinor - disputedMinor;
-  return leftMinor > 0n ? leftMinor : 0n;
+type CreatingDecision = Exclude<RefundDecision, { kind: 'too_much' }>;
+
+function draftRefund(
+  { context: { newId, now, keyring }, refunder, request }: Making,
+  payin: FoundPayin,
+  decision: CreatingDecision,
+): RefundRow {
+  const { amounts } = decision;
+  const refusal = decision.kind === 'refused' ? REFUSALS[decision.reason] : undefined;
+  const sources = decision.kind === 'reserved' ? decision.sources : undefined;
+  const at = now();
+  return {
+    id: newId(),
+    merchant_id: refunder.merchantId,
+    payin_id: payin.id,
+    reference_id: request.reference_id,
+    gate_id: payin.gateId,
+    status: refusal === undefined ? 'IN_PROGRESS' : 'FAILED',
+    resolution: refusal?.resolution ?? null,
+    resolution_code: refusal?.code ?? null,
+    resolution_message: refusal?.message ?? null,
+    provider_error_message: null,
+    currency: payin.currency,
+    amount_minor: amounts.amountMinor,
+    payment_method_currency: payin.paymentMethodCurrency,
+    paid_back_minor: amounts.paidBackMinor,
+    fee_returned_minor: amounts.feeReturnedMinor,
+    fixed_fee_minor: amounts.fixedFeeMinor,
+    cost_minor: amounts.costMinor,
+    from_available_minor: sources?.availableMinor ?? 0n,
+    from_hold_minor: sources?.holdMinor ?? 0n,
+    from_rolling_minor: sources?.rollingMinor ?? 0n,
+    made_after_end: false,
+    taken_at: null,
+    // A comment may mention the customer, whose data were erased.
+    comment: payin.isErased ? null : (request.comment ?? null),
+    request: recordedRequest(keyring, request),
+    created_at: at,
+    updated_at: at,
+  };
 }
 
-const NOT_SUPPORTED = systemError(
-  'PROVIDER_NOT_SUPPORTED',
-  'The acquirer of the payment does not support refunds here.',
-);
+const REFUSALS = {
+  not_supported: systemError(
+    'PROVIDER_NOT_SUPPORTED',
+    'The acquirer of the payment does not support refunds here.',
+  ),
+  rounds_to_zero: systemError(
+    'AMOUNT_UNDER_LIMIT',
+    "The amount rounds to zero in the payment method's currency.",
+  ),
+  gate_frozen: systemError('BALANCE_UPDATE_FAILED', "The gate's balance is frozen."),
+  insufficient: systemError(
+    'BALANCE_INSUFFICIENT',
+    "The available balance and the payin's own hold and rolling amounts do not cover the refund.",
+  ),
+} as const satisfies Record<RefundRefusal, BusinessRefusal>;
 
-function isCurrent({ version }: Refunder, read: { configVersion: bigint }): boolean {
-  return version === undefined || version === read.configVersion;
+interface Drafted {
+  state: RefundableState;
+  payin: FoundPayin;
+  decision: CreatingDecision;
+  recorded: RecordedRefund;
 }
+
+function toCreate(
+  { context }: Making,
+  { state, payin, decision, recorded }: Drafted,
+): RefundToCreate {
+  const { attempt, terminal, created } = recorded;
+  const { refund } = created;
+  const at = refund.created_at;
+  const isStarted = decision.kind === 'reserved';
+  return {
+    ...refund,
+    request: JSON.stringify(refund.request),
+    configVersion: state.configVersion,
+    version: payin.version,
+    at,
+    attemptId: isStarted ? attempt.id : null,
+    payinAttemptId: attempt.payment.id,
+    terminalId: terminal.id,
+    firstInquiryAt: firstInquiryAt(at),
+    ...(isStarted ? STARTED : REFUSED),
+    ...reserveColumns(payin, isStarted ? decision.sources : undefined, payin),
+    ...eventColumns(
+      context,
+      state,
+      { direction: 'refund', groupId: refund.id, orderIds: [payin.id], at },
+      isStarted ? undefined : eventOrders(refund),
+    ),
+  };
+}
+
+const STARTED = {
+  froms: [null, 'CREATED'],
+  tos: ['CREATED', 'IN_PROGRESS'],
+  causes: ['accepted', 'amount_reserved'],
+} as const satisfies RefundMoves;
+const REFUSED = {
+  froms: [null],
+  tos: ['FAILED'],
+  causes: ['refused'],
+} as const satisfies RefundMoves;
+
+type RefundMoves = Pick<RefundToCreate, 'froms' | 'tos'> & { causes: readonly RefundCause[] };
 
 async function findDuplicate(
   { db, keyring }: ServiceContext,
@@ -179,174 +352,4 @@ async function canRefund(
     log.warn({ err: error, terminalId: terminal.id }, 'A terminal cannot be opened for a refund');
     return false;
   }
-}
-
-interface RefundPlan {
-  refunder: Refunder;
-  request: CreateRefundRequest;
-  /** Why the refund is created FAILED at once. */
-  refusal: BusinessRefusal | undefined;
-  terminal: RoutedTerminal;
-  payment: RefundedPayment;
-}
-
-interface MadeRefund {
-  refund: RefundRow;
-  /** What the acquirer has to refund after the commit; undefined if the refund failed. */
-  recorded: RecordedRefund | undefined;
-}
-
-/**
- * Creates the refund in one transaction: reserved and IN_PROGRESS, or FAILED. Nobody sees it CREATED, because the
- * transaction moves it on before it ends.
- *
- * Locks the payin, then its retentions, then the gate's account.
- */
-async function createInTransaction(
-  context: ServiceContext,
-  trx: Db,
-  { refunder, request, refusal, terminal, payment }: RefundPlan,
-): Promise<CreationOutcome> {
-  const payin = await lockRefundable(trx, request.payin_id);
-  if (!isCurrent(refunder, payin)) return failure(STALE);
-  const detail = explainTooMuch(payin, request.amount);
-  if (detail !== undefined) return failure({ code: 'not_refundable', detail });
-  const amountMinor = request.amount ?? amountLeft(payin);
-  const draft = draftRefund(context, { refunder, request, payin, amountMinor, refusal });
-  const refund = await insertRefund(trx, draft);
-  if (refund === undefined) return failure({ code: 'reference_taken' });
-  const at = refund.created_at;
-  if (refund.status === 'FAILED')
-    return success({ refund: await recordFailed(context, trx, refund), recorded: undefined });
-  const sources = await reserveRefund(
-    trx,
-    {
-      refundId: refund.id,
-      payinId: refund.payin_id,
-      gateId: refund.gate_id,
-      currency: refund.currency,
-      at,
-    },
-    refund.cost_minor,
-  );
-  if (sources === 'no_account') {
-    throw new Error(`Gate ${refund.gate_id} has no account in ${refund.currency}`);
-  }
-  if (sources === 'insufficient') {
-    const failed = await updateCreatedRefund(trx, refund, refusedColumns(INSUFFICIENT));
-    return success({ refund: await recordFailed(context, trx, failed), recorded: undefined });
-  }
-  const started = await updateCreatedRefund(trx, refund, {
-    status: 'IN_PROGRESS',
-    from_available_minor: sources.availableMinor,
-    from_hold_minor: sources.holdMinor,
-    from_rolling_minor: sources.rollingMinor,
-  });
-  await recordTransitions(trx, refund.id, [
-    { from: null, to: 'CREATED', cause: 'accepted', at },
-    { from: 'CREATED', to: 'IN_PROGRESS', cause: 'amount_reserved', at },
-  ]);
-  const attempt = { id: context.newId(), payment, amountMinor: refund.paid_back_minor };
-  await insertRefundAttempt(trx, {
-    id: attempt.id,
-    refund_id: refund.id,
-    payin_id: refund.payin_id,
-    payin_attempt_id: payment.id,
-    terminal_id: terminal.id,
-    next_ask_at: firstInquiryAt(at),
-    leased_until: firstInquiryAt(at),
-    created_at: at,
-  });
-  const { webhookPayload, addresses } = payin;
-  const created = { refund: started, webhookPayload, addresses };
-  return success({ refund: started, recorded: { attempt, terminal, created } });
-}
-
-const INSUFFICIENT = systemError(
-  'BALANCE_INSUFFICIENT',
-  "The available balance and the payin's own hold and rolling amounts do not cover the refund.",
-);
-
-interface RefundParts {
-  refunder: Refunder;
-  request: CreateRefundRequest;
-  payin: RefundablePayin;
-  amountMinor: bigint;
-  refusal: BusinessRefusal | undefined;
-}
-
-function draftRefund(
-  { newId, now, keyring }: ServiceContext,
-  { refunder, request, payin, amountMinor, refusal }: RefundParts,
-): NewRefund {
-  const amounts = refundAmounts(payin, payin.earlier, amountMinor, payin.fees);
-  const refused = refusal ?? evaluate(payin, amounts);
-  const at = now();
-  return {
-    id: newId(),
-    merchant_id: refunder.merchantId,
-    payin_id: request.payin_id,
-    reference_id: request.reference_id,
-    gate_id: payin.gateId,
-    status: 'CREATED',
-    currency: payin.currency,
-    amount_minor: amountMinor,
-    payment_method_currency: payin.paymentMethodCurrency,
-    paid_back_minor: amounts.paidBackMinor,
-    fee_returned_minor: amounts.feeReturnedMinor,
-    fixed_fee_minor: amounts.fixedFeeMinor,
-    cost_minor: amounts.costMinor,
-    // A comment may mention the customer, whose data were erased.
-    comment: payin.erased ? null : (request.comment ?? null),
-    request: JSON.stringify(recordedRequest(keyring, request)),
-    created_at: at,
-    updated_at: at,
-    ...(refused && refusedColumns(refused)),
-  };
-}
-
-/** Returns why the refund fails at once: for its amount, or because the gate's balance is frozen. */
-function evaluate(
-  { gateFrozen }: RefundablePayin,
-  { paidBackMinor }: { paidBackMinor: bigint },
-): BusinessRefusal | undefined {
-  if (paidBackMinor === 0n) return UNDER_LIMIT;
-  return gateFrozen ? FROZEN : undefined;
-}
-
-const UNDER_LIMIT = systemError(
-  'AMOUNT_UNDER_LIMIT',
-  "The amount rounds to zero in the payment method's currency.",
-);
-const FROZEN = systemError('BALANCE_UPDATE_FAILED', "The gate's balance is frozen.");
-
-function refusedColumns(refusal: BusinessRefusal) {
-  return {
-    status: 'FAILED',
-    resolution: refusal.resolution,
-    resolution_code: refusal.code,
-    resolution_message: refusal.message,
-  } as const;
-}
-
-async function recordFailed(
-  context: ServiceContext,
-  trx: Db,
-  refund: RefundRow,
-): Promise<RefundRow> {
-  const at = refund.created_at;
-  await recordTransitions(trx, refund.id, [{ from: null, to: 'FAILED', cause: 'refused', at }]);
-  await recordRefundEvent(context, trx, refund);
-  return refund;
-}
-
-/** Changes a refund that this transaction has created. */
-async function updateCreatedRefund(
-  trx: Db,
-  refund: RefundRow,
-  changes: Parameters<typeof updateRefund>[2],
-): Promise<RefundRow> {
-  const row = await updateRefund(trx, refund, changes);
-  if (row === undefined) throw new Error(`Refund ${refund.id} vanished while it was made`);
-  return row;
 }

@@ -1,4 +1,5 @@
 import type { Refund } from '#contract/schemas/refund.ts';
+import type { WebhookRefund } from '#contract/schemas/webhook.ts';
 import { majorNumber, unixSeconds } from '#contract/schemas/order.ts';
 import type { RefundRow } from '../platform/database/tables/refunds.ts';
 
@@ -19,4 +20,10 @@ export function toRefund(refund: RefundRow): Refund {
     update_date: unixSeconds(refund.updated_at),
     comment: refund.comment ?? undefined,
   };
+}
+
+/** Builds the payload of a refund's event. It is the same in each form. */
+export function eventOrders(refund: RefundRow) {
+  const body = () => [{ type: 'refund', ...toRefund(refund) } satisfies WebhookRefund];
+  return { retrieval: body, extended: body };
 }

@@ -1,4 +1,3 @@
-import type { WebhookRefund } from '#contract/schemas/webhook.ts';
 import { formatMinor } from '#domain/money.ts';
 import { refundReturn, refundSettle } from '#domain/ledger/posting.ts';
 import type { RefundOutcome } from '#domain/order/attempt.ts';
@@ -13,10 +12,10 @@ import { raiseAttention, resolveOfAttempt } from '../orders/exception-queue.ts';
 import { nextInquiry } from '../orders/inquiry-schedule.ts';
 import { makeDue, REFUND_ATTEMPTS } from '../orders/inquiry.ts';
 import {
-  settleUnlessChanged,
+  writeUnlessChanged,
   type Round,
   type SettleResult,
-} from '../orders/settle-unless-changed.ts';
+} from '../orders/write-unless-changed.ts';
 import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { unbatched } from '../platform/database/batch.ts';
@@ -24,16 +23,14 @@ import type { Db } from '../platform/database/schema.ts';
 import type { RefundRow } from '../platform/database/tables/refunds.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { RefundAcquirerOutcome } from '../acquirers/port.ts';
-import type { DestinationDeps } from '../webhooks/destination.ts';
-import { eventColumns, recordEvent } from '../webhooks/record.ts';
+import { eventColumns } from '../webhooks/record.ts';
 import { postRefund, toPosting } from './post.ts';
-import { toRefund } from './present.ts';
+import { eventOrders } from './present.ts';
+import { refundSettlements, type RefundSettlement } from './statements.ts';
 import {
   lockRefundAttempt,
-  refundSettlements,
   selectRefundState,
   type CreatedRefund,
-  type RefundSettlement,
   type RefundState,
 } from './store.ts';
 
@@ -61,7 +58,7 @@ export async function settleRefund(
   created?: CreatedRefund,
 ): Promise<SettleResult<RefundRow>> {
   const report = { reported, at: context.now() };
-  const settled = await settleUnlessChanged<RefundState | undefined, Settlement | undefined>(
+  const settled = await writeUnlessChanged<RefundState | undefined, Settlement | undefined>(
     context,
     {
       kind: 'refund',
@@ -309,27 +306,4 @@ function finish(
   log.info({ merchantId, orderId, refundId, attemptId, outcome }, 'A refund ended');
   metrics.refundEnded({ status: refund.status, code: refund.resolution_code });
   wakeWebhooks();
-}
-
-function eventOrders(refund: RefundRow) {
-  const body = () => [{ type: 'refund', ...toRefund(refund) } satisfies WebhookRefund];
-  return { retrieval: body, extended: body };
-}
-
-/** Counts a refund that was refused when it was created, and records its webhook event. */
-export async function recordRefundEvent(
-  deps: Pick<FinalDeps, 'metrics' | 'newId'> & DestinationDeps,
-  trx: Db,
-  refund: RefundRow,
-): Promise<void> {
-  deps.metrics.refundEnded({ status: refund.status, code: refund.resolution_code });
-  await recordEvent(deps, trx, {
-    eventId: deps.newId(),
-    merchantId: refund.merchant_id,
-    direction: 'refund',
-    groupId: refund.id,
-    orderIds: [refund.payin_id],
-    at: refund.updated_at,
-    orders: eventOrders(refund),
-  });
 }

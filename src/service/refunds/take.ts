@@ -1,10 +1,11 @@
 import { refundTake } from '#domain/ledger/posting.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import { resolveOfAttempt } from '../orders/exception-queue.ts';
+import { lockRefundable } from '../orders/lock-refundable.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { RefundRow } from '../platform/database/tables/refunds.ts';
 import { postRefund } from './post.ts';
-import { lockPayin, lockRefund, selectAttemptId, selectRefund, updateRefund } from './store.ts';
+import { lockRefund, selectAttemptId, selectRefund, updateRefund } from './store.ts';
 
 /** Why a refund cannot be taken. */
 type TakeProblem = 'not_found' | 'not_made_after_end' | 'taken_before';
@@ -22,7 +23,7 @@ export async function takeRefund(
   const seen = await selectRefund(trx, refundId);
   const attemptId = await selectAttemptId(trx, refundId);
   if (seen === undefined) return failure('not_found');
-  await lockPayin(trx, seen.payin_id);
+  await lockRefundable(trx, seen.payin_id);
   const refund = await lockRefund(trx, refundId);
   if (!refund?.made_after_end || attemptId === undefined) return failure('not_made_after_end');
   if (refund.taken_at !== null) return failure('taken_before');

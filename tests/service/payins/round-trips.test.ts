@@ -5,7 +5,14 @@ import { watchStatements } from '../../support/database/watch-statements.ts';
 import { takeNotification } from '#service/operator/retake.ts';
 import { sql } from 'kysely';
 import { begin, checkoutOf, createdTransfer } from '../../support/orders/transfers.ts';
-import { cardDataBody, createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
+import {
+  cardDataBody,
+  createdPayin,
+  paidPayin,
+  payinBody,
+  payinWhen,
+  refundBody,
+} from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 /** The statements of the current request; each is a round trip. */
@@ -36,7 +43,7 @@ afterAll(async () => {
 
 /** Statements of webhook deliveries, which a request wakes but which are separate work. */
 const DELIVERY = /exclusive_work|webhook_attempts/;
-const SANDBOX = /sandbox"?\."?(payments|transfers|receipts)/;
+const SANDBOX = /sandbox"?\."?(payments|transfers|receipts|refunds)/;
 
 interface Key {
   api_key_id: string;
@@ -100,6 +107,13 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('round trips to the da
     expect(statements.filter((text) => !SANDBOX.test(text))).toHaveLength(3);
     const { transfer } = await checkoutOf(running, id);
     expect(transfer?.instructions).toMatchObject({ kind: 'transfer' });
+  });
+
+  it('take three from the request for a refund to its end', async () => {
+    const { id } = await paidPayin(running);
+    const body = refundBody(id, { amount: 10 });
+    const statements = await statementsOf('POST', '/api/merchant/v1/refunds', body);
+    expect(statements.filter((text) => !SANDBOX.test(text))).toHaveLength(3);
   });
 
   it('take two from the notification of arriving money to the end of the order', async () => {

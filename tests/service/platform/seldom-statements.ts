@@ -8,6 +8,7 @@ import { markGivenUp } from '#service/payins/store/attempts.ts';
 import { raiseAgain, raiseOnce } from '#service/orders/exception-queue.ts';
 import { deleteOldFailedCards } from '#service/payins/store/authorize.ts';
 import { randomUUID } from 'node:crypto';
+import { lockFunds } from '#service/ledger/refund.ts';
 import { selectGateAccount } from '#service/ledger/store.ts';
 import { selectSameLines } from '#service/operator/acquirer-files/store.ts';
 import { selectWaitingMethods } from '#service/operator/deployment/queries.ts';
@@ -18,6 +19,7 @@ import {
   lockRefundAttempt,
   selectAttemptId,
   selectRefund,
+  selectRefundByReference,
 } from '#service/refunds/store.ts';
 import { selectDeclineWords } from '#service/operator/overview/store.ts';
 import { countAdmins, countPeople, findProviderPerson } from '#service/operator/people/store.ts';
@@ -95,6 +97,9 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await selectAttemptId(trx, id);
     await lockRefundAttempt(trx, id);
     await selectRefund(trx, id);
+    await selectRefundByReference(trx, id, 'r');
+    // There is no such account.
+    await lockFunds(trx, { payinId: id, gateId: id, currency: 'EUR' }).catch(() => undefined);
     const notice = {
       kind: 'notice',
       about: { attemptId: id },

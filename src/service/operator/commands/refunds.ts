@@ -4,9 +4,10 @@ import { REFUND_STATUSES, refundReference } from '#contract/schemas/refund.ts';
 import { formatMinor, parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
 import type { ServiceContext } from '../../platform/context.ts';
+import { unbatched } from '../../platform/database/batch.ts';
 import type { RefundRow } from '../../platform/database/tables/refunds.ts';
 import { takeRefund } from '../../refunds/take.ts';
-import { createRefund, type TransactionRunner } from '../../refunds/create.ts';
+import { createRefund, type MakingRunner } from '../../refunds/create.ts';
 import { recordingChanges } from '../audit/append.ts';
 import { type Call, type OperatorAnswer, foundOr, NOT_FOUND, refusal } from '../answer.ts';
 import { changes, changesAndCalls, reads, type OperatorCommands } from '../command.ts';
@@ -127,20 +128,22 @@ async function createForMerchant(
   if (creation.ok) return foundOr(await findShown(context, creation.value.order.id, false));
   const { problem } = creation;
   if (problem.code === 'no_such_payin') return NOT_FOUND;
+  if (problem.code === 'stale_settings') return refusal(KEEPS_CHANGING);
   return refusal(problem.code === 'not_refundable' ? problem.detail : TAKEN);
 }
 
 const TAKEN = 'A different refund has this reference: use another --reference-id.';
+const KEEPS_CHANGING = 'The payin or its gate kept changing: try again.';
 
 /** Records the refund and its audit row in one transaction. */
 function recordingIn(
   context: ServiceContext,
   call: Call & { reason: string | undefined },
   payinId: string,
-): TransactionRunner {
+): MakingRunner {
   return async (make) => {
     const recorded = await recordingChanges(context, call, async ({ db }) => {
-      const made = await make(db);
+      const made = await make({ db, batches: unbatched(db) });
       const changed = made.ok
         ? { subject: `order ${payinId}`, after: auditOf(made.value.refund) }
         : undefined;

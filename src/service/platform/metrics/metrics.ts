@@ -75,7 +75,7 @@ export interface Metrics {
   attemptSettled(attempt: SettledAttempt): void;
   refundEnded(refund: EndedRefund): void;
   declineUnmapped(decline: UnmappedDecline): void;
-  /** What was read to settle an attempt changed before the settlement was written. */
+  /** What was read to settle an attempt, or to create a refund, changed before that was written. */
   settlementConflicted(kind: 'payin' | 'payout' | 'refund'): void;
   /** Less than a payin's amount arrived, and it succeeded: the difference, in minor units. */
   shortfallAccepted(shortfall: Shortfall): void;
@@ -199,7 +199,7 @@ function register(registry: Registry) {
     ),
     conflicts: counter(
       'settle_conflicts_total',
-      'Settlements that were decided again, because what was read had changed before they were written',
+      'Settlements and new refunds that were decided again, because what was read had changed before they were written',
       'kind',
     ),
     shortfalls: counter(

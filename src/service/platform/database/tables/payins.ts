@@ -65,6 +65,8 @@ export interface PayinTable {
   max_attempts: number;
   /** Grows with each attempt. A statement that has read the order without a lock compares it, to detect a change. */
   attempts_made: Generated<number>;
+  /** Grows with each refund and dispute: a refund is created only if it is as it was read. See `lockRefundable`. */
+  refundable_version: Generated<bigint>;
   /** Terminal and route of the latest attempt. */
   terminal_id: string | null;
   route_id: string | null;
@@ -172,5 +174,5 @@ export interface PayinTables {
 }
 
 /** A payin as use cases read it: they do not depend on whether its customer data was erased. */
-export type PayinRow = Omit<Selectable<PayinTable>, 'erasure'>;
+export type PayinRow = Omit<Selectable<PayinTable>, 'erasure' | 'refundable_version'>;
 export type NewPayin = Insertable<PayinTable>;

@@ -4,8 +4,9 @@ import { BUSY, UPDATED_IN_PLACE } from './storage.ts';
 /** Payins, the attempts at them, and what limits attempts. */
 export const PAYINS = [
   // A payin, with the terms that its method had when it was created. `attempts_made` grows with each attempt: a
-  // statement that evaluated an order without a lock compares it to detect a change. Terminal and route are those of
-  // the latest attempt. `addresses_mac` is a keyed hash over `callback_url` and `return_urls`.
+  // statement that evaluated an order without a lock compares it to detect a change. `refundable_version` does the same
+  // for refunds: it grows with what changes how much is left to refund. Terminal and route are those of the latest
+  // attempt. `addresses_mac` is a keyed hash over `callback_url` and `return_urls`.
   `create table payins (
     id uuid primary key,
     group_id uuid not null,
@@ -51,6 +52,7 @@ export const PAYINS = [
     erasure text check (erasure in ('asked', 'done')),
     max_attempts integer not null,
     attempts_made integer not null default 0,
+    refundable_version bigint not null default 0,
     terminal_id uuid,
     route_id uuid,
     created_at timestamptz not null,

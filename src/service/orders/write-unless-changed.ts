@@ -3,6 +3,7 @@ import type { ServiceContext } from '../platform/context.ts';
 import { unbatched, type Batcher } from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { WebhookDirection } from '../platform/database/tables/webhooks.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 
 /** Where a round of reading and writing runs. */
 export interface Round {
@@ -13,6 +14,7 @@ export interface Round {
 }
 
 interface Rounds<State, Value> {
+  /** By what conflicts are counted. */
   kind: Exclude<WebhookDirection, 'dispute'>;
   /** What was read before, by which the first round is decided; undefined if the first round reads. */
   state: State | undefined;
@@ -43,7 +45,7 @@ const FIRST_LOCKED_ROUND = 3;
  * @returns `changed` if each of five rounds met a conflict. From the third on, only what is not locked can have caused
  *   them: the settings of the order's merchant
  */
-export async function settleUnlessChanged<State, Value>(
+export async function writeUnlessChanged<State, Value>(
   { db, batches, metrics }: Pick<ServiceContext, 'db' | 'batches' | 'metrics'>,
   { kind, state, read, write }: Rounds<State, Value>,
 ): Promise<Result<Value, 'changed'>> {
@@ -54,9 +56,9 @@ export async function settleUnlessChanged<State, Value>(
       write(round, (isFirst ? state : undefined) ?? (await read(round)));
     const written =
       mustLock || conflicts >= FIRST_LOCKED_ROUND - 1
-        ? await db
-            .transaction()
-            .execute((trx) => run({ db: trx, batches: unbatched(trx), isLocked: true }))
+        ? await inTransaction(db, (trx) =>
+            run({ db: trx, batches: unbatched(trx), isLocked: true }),
+          )
         : await run({ db, batches, isLocked: false });
     if (written.ok) return written;
     if (written.problem === 'not_locked') {
