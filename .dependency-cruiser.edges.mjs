@@ -25,6 +25,7 @@ export const SERVICE_EDGES = {
     uses: [
       'operator',
       'lists',
+      'links',
       'payins',
       'payouts',
       'refunds',
@@ -41,6 +42,7 @@ export const SERVICE_EDGES = {
       'reconciliation',
       'lists',
       'counters',
+      'links',
       'payins',
       'payouts',
       'refunds',
@@ -75,6 +77,10 @@ export const SERVICE_EDGES = {
   counters: {
     uses: ['orders'],
     why: 'Hours are counted from what stands in the tables.',
+  },
+  links: {
+    uses: ['payins', 'orders', 'merchants'],
+    why: 'A link makes payins as a merchant does; no payin needs a link.',
   },
   payins: {
     uses: ['orders', 'routing', 'ledger', 'merchants', 'acquirers', 'webhooks'],

@@ -5,6 +5,8 @@ const UUID = /[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}/g;
 const SEQUENCE = /(?<="seq_id\\?":)\d+/g;
 const DURATION = /(?<="duration_ms":)\d+/g;
 const RECEIVER = /http:\/\/127\.0\.0\.1:\d+/g;
+/** What follows the prefix in the reference of a link's payin. */
+const LINK_REFERENCE = /(?<=-)[A-Z2-7]{12}(?=")/g;
 const RETRIEVAL_REFERENCE = /(?<="rrn":")\d+/g;
 
 /**
@@ -14,6 +16,7 @@ const RETRIEVAL_REFERENCE = /(?<="rrn":")\d+/g;
 export function normalize(json: string): string {
   return json
     .replace(DURATION, '12')
+    .replace(LINK_REFERENCE, 'MZXW6YTBOI4Q')
     .replace(RECEIVER, 'https://shop.example')
     .replace(
       UUID,

@@ -1,6 +1,7 @@
 import { startService } from '../../tests/support/process/service.ts';
 import { normalize } from './normalize.ts';
 import { recordDisputes } from './record-disputes.ts';
+import { recordLinks } from './record-links.ts';
 import { recordPayins } from './record-payins.ts';
 import { recordPayouts } from './record-payouts.ts';
 import { recordProblems } from './record-problems.ts';
@@ -31,6 +32,7 @@ export async function recordExamples(): Promise<string> {
     await recordTools(running, recorder);
     await recordRefunds(running, recorder);
     await recordDisputes(running, recorder);
+    await recordLinks(running, recorder);
     return normalize(JSON.stringify(recorder.recording));
   } finally {
     await running.close();

@@ -25,7 +25,7 @@ describe('the endpoint table', () => {
     expect(SPECIFIED).toContainEqual([name, row.method, row.path, row.responseKind]);
   });
 
-  it('opens two endpoints to the page, to read and to pay a payin, besides its own six', () => {
+  it('opens two endpoints to the page, to read and to pay a payin, besides its own eight', () => {
     const open = rows.filter(([, { scopes }]) => scopes.includes('page')).map(([name]) => name);
     const own = [
       'getCheckout',
@@ -34,6 +34,8 @@ describe('the endpoint table', () => {
       'completeChallenge',
       'beginTransfer',
       'reportSent',
+      'getLinkView',
+      'payLink',
     ];
     expect(open.toSorted()).toEqual([...own, 'getPayin', 'submitCardData'].toSorted());
   });

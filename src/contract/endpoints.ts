@@ -4,6 +4,15 @@ import { balance } from './schemas/balance.ts';
 import { cardDataRequest, challengeReturn, payerHeaders } from './schemas/card-data.ts';
 import { checkout } from './schemas/checkout.ts';
 import { uuid } from './schemas/fields.ts';
+import {
+  createLinkRequest,
+  link,
+  linkPage,
+  linkView,
+  listLinksQuery,
+  payLinkAnswer,
+  payLinkRequest,
+} from './schemas/link.ts';
 import { beginRequest, sentRequest } from './schemas/transfer.ts';
 import { methodList } from './schemas/method.ts';
 import { byReferenceQuery, listPayinsQuery, listPayoutsQuery, pageOf } from './schemas/list.ts';
@@ -171,6 +180,24 @@ export const ENDPOINTS = {
     request: beginRequest,
     ...nothing,
   },
+  /** Only for the page: what a link's page shows. */
+  getLinkView: {
+    method: 'GET',
+    path: '/api/page/v1/links/{id}',
+    scopes: ['page'],
+    params: byId,
+    ...one(linkView, linkView),
+  },
+  /** Only for the page: a visitor of a link wants to pay. Answers where. */
+  payLink: {
+    method: 'POST',
+    path: '/api/page/v1/links/{id}/pay',
+    scopes: ['page'],
+    params: byId,
+    headers: payerHeaders,
+    request: payLinkRequest,
+    ...one(payLinkAnswer, payLinkAnswer),
+  },
   createPayout: {
     method: 'POST',
     path: '/api/v1/orders/payout',
@@ -249,6 +276,35 @@ export const ENDPOINTS = {
     scopes: ['merchant'],
     params: byId,
     ...one(completePayinOrder, payinOrder),
+  },
+  /** A link that makes payins: payers open it. */
+  createLink: {
+    method: 'POST',
+    path: '/api/merchant/v1/links',
+    scopes: ['merchant'],
+    request: createLinkRequest,
+    ...one(link, link),
+  },
+  listLinks: {
+    method: 'GET',
+    path: '/api/merchant/v1/links',
+    scopes: ['merchant'],
+    query: listLinksQuery,
+    ...one(linkPage, linkPage),
+  },
+  getLink: {
+    method: 'GET',
+    path: '/api/merchant/v1/links/{id}',
+    scopes: ['merchant'],
+    params: byId,
+    ...one(link, link),
+  },
+  closeLink: {
+    method: 'POST',
+    path: '/api/merchant/v1/links/{id}/close',
+    scopes: ['merchant'],
+    params: byId,
+    ...one(link, link),
   },
   listMethods: {
     method: 'GET',

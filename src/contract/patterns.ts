@@ -25,6 +25,8 @@ export const REFERENCE_ID = /^[A-Za-z0-9.=-]*$/;
 export const REFERENCE_ID_CHARACTERS = 'letters A to Z, digits, dots, hyphens and equals signs';
 export const REFERENCE_ID_LENGTH: Length = { min: 0, max: 255 };
 export const REFUND_REFERENCE_LENGTH: Length = { min: 1, max: 255 };
+/** A link's payins have it, a hyphen and 12 characters as their references. */
+export const LINK_REFERENCE_PREFIX_LENGTH: Length = { min: 1, max: 200 };
 /** X-Timestamp: Unix seconds, digits only. */
 export const TIMESTAMP = /^[0-9]{1,12}$/;
 

@@ -12,6 +12,7 @@ export const PROBLEM_NAMES = [
   'not-found',
   'refund-not-found',
   'dispute-not-found',
+  'link-not-found',
   'no-such-webhook',
   'no-such-path',
   'method-not-allowed',

@@ -17,6 +17,7 @@ export type {
   EachParameters,
   OrdersClientOptions,
   Failure,
+  LinkParameters,
   Result,
   SignedCardData,
   Success,
@@ -28,6 +29,7 @@ export type { Problem, Violation } from '#contract/problem.ts';
 export { PROBLEM_NAMES, type ProblemName } from '#contract/problem-names.ts';
 export type { Balance } from '#contract/schemas/balance.ts';
 export type { CardDataBody } from '#contract/schemas/card-data.ts';
+export type { CreateLinkBody, Link } from '#contract/schemas/link.ts';
 export type { ListParameters, Page } from '#contract/schemas/list.ts';
 export type { Method, MethodList } from '#contract/schemas/method.ts';
 export type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';

@@ -16,6 +16,7 @@ import {
 } from './signed-request.ts';
 import { ENDPOINTS, type Endpoint } from '../endpoints.ts';
 import type { ListParameters, Page } from '../schemas/list.ts';
+import type { CreateLinkBody, Link } from '../schemas/link.ts';
 import type { MethodList } from '../schemas/method.ts';
 import type { CreatePayinBody, PayinOrder } from '../schemas/payin.ts';
 import type { CreatePayoutBody, PayoutOrder } from '../schemas/payout.ts';
@@ -80,12 +81,15 @@ export interface WebhookParameters extends AfterParameters {
   state?: Webhook['state'];
 }
 
-/** Parameters of refund lists and of dispute lists. */
-export interface RefundParameters extends AfterParameters {
-  payin_id?: string;
+export interface LinkParameters extends AfterParameters {
   /** RFC 3339, as in the lists of orders. */
   startDate?: string;
   endDate?: string;
+}
+
+/** Parameters of refund lists and of dispute lists. */
+export interface RefundParameters extends LinkParameters {
+  payin_id?: string;
 }
 
 /**
@@ -161,6 +165,30 @@ export class OrdersClient {
   /** Ends a payin that still awaits its payer. One that is CLOSED already is returned as it is. */
   cancelPayin(id: string): Promise<Result<PayinOrder>> {
     return this.call(ENDPOINTS.cancelPayin, { params: { id } });
+  }
+
+  /** Creates a link to pay: give its `url` to the payers. */
+  createLink(body: CreateLinkBody): Promise<Result<Link>> {
+    return this.call(ENDPOINTS.createLink, { body });
+  }
+
+  /** Lists the merchant's links, optionally of a time range, newest first, up to 100 at once. */
+  listLinks(parameters: LinkParameters = {}): Promise<Result<PageAfter<Link>>> {
+    return this.call(ENDPOINTS.listLinks, { query: { ...parameters } });
+  }
+
+  /** Iterates over all matching links, like eachWebhook. */
+  eachLink(parameters: LinkParameters = {}): AsyncGenerator<Link, void> {
+    return eachAfter((page) => this.listLinks(page), parameters);
+  }
+
+  getLink(id: string): Promise<Result<Link>> {
+    return this.call(ENDPOINTS.getLink, { params: { id } });
+  }
+
+  /** Closes a link: it makes no more payins. Those that it made stay as they are. */
+  closeLink(id: string): Promise<Result<Link>> {
+    return this.call(ENDPOINTS.closeLink, { params: { id } });
   }
 
   /** Lists all payment methods of the merchant. */

@@ -41,6 +41,7 @@ describe('the description of the developer API', () => {
       'no-such-path',
       'refund-not-found',
       'dispute-not-found',
+      'link-not-found',
     ]);
     expect(namesOf('409')).toEqual([
       'duplicate',
@@ -53,6 +54,7 @@ describe('the description of the developer API', () => {
   it('shows the defaults of parameters', () => {
     const sizes = OBJECTS.filter(({ value }) => Reflect.get(value, 'name') === 'size');
     expect(sizes.map(({ value }) => value)).toMatchObject([
+      { schema: { type: 'integer', maximum: 100, default: 100 } },
       { schema: { type: 'integer', maximum: 100, default: 100 } },
       { schema: { type: 'integer', maximum: 100, default: 100 } },
       { schema: { type: 'integer', maximum: 100, default: 100 } },

@@ -41,6 +41,7 @@ export function openApiDocument(serverUrl: string): JsonSchema {
       responses: responsesOf(REFUSALS, [
         'refund-not-found',
         'dispute-not-found',
+        'link-not-found',
         'no-such-webhook',
         'no-such-path',
         'not-refundable',
@@ -53,7 +54,7 @@ export function openApiDocument(serverUrl: string): JsonSchema {
 }
 
 const DEVELOPER_DESCRIPTION = `For a merchant's developers, signed like the orders interface: refunds; disputes;
-webhooks and resending; and, in a sandbox, the requests of a key, resolution codes on demand and triggers for
+links to pay; webhooks and resending; and, in a sandbox, the requests of a key, resolution codes on demand and triggers for
 what otherwise takes time.`;
 
 /**
@@ -70,6 +71,7 @@ export function developerDocument(serverUrl: string): JsonSchema {
     tags: [
       { name: 'Refunds', description: 'Refunds of payins, in full or in part.' },
       { name: 'Disputes', description: 'Disputes of payins, from the acquirers.' },
+      { name: 'Links', description: 'Links to pay: each makes payins when payers open it.' },
       { name: 'Payments', description: 'Cancel a payin; list the payment methods.' },
       { name: 'Webhooks', description: 'Webhooks sent or waiting, with their deliveries.' },
       { name: 'Requests', description: 'Requests made with a key, with reasons for refusals.' },

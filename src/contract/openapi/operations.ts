@@ -173,6 +173,40 @@ export const DEVELOPER_OPERATIONS: Record<DeveloperName, Operation> = {
     answer: 'The order, CLOSED.',
     refusals: ['400', '404', '409'],
   },
+  createLink: {
+    tag: 'Links',
+    summary: 'Create a link to pay',
+    description:
+      'Returns a link; give its `url` to the payers. Its page shows what there is to pay, and makes a payin when a payer ' +
+      'goes on. At most 20 payins an hour of one network, and 200 in a row without a payment.',
+    request: 'What there is to pay, and for how long.',
+    answer: 'The link, open.',
+    refusals: ['400', '413', '415', '422'],
+  },
+  listLinks: {
+    tag: 'Links',
+    summary: 'List links',
+    description: 'Newest first: all, or those of a period.',
+    answer: 'Those that match, up to `size`; `next` where there are more.',
+    refusals: ['400'],
+  },
+  getLink: {
+    tag: 'Links',
+    summary: 'Get one link',
+    description:
+      "The link in its current state, with its latest payins. Another merchant's link is not found.",
+    answer: 'The link.',
+    refusals: ['400', '404'],
+  },
+  closeLink: {
+    tag: 'Links',
+    summary: 'Close a link',
+    description:
+      'The link makes no more payins. Those that it made stay as they are: cancel one that must not be paid. A link that ' +
+      'is closed is answered as it is.',
+    answer: 'The link.',
+    refusals: ['400', '404'],
+  },
   listMethods: {
     tag: 'Payments',
     summary: 'List payment methods',
@@ -297,7 +331,7 @@ export const REFUSALS = {
 export const DEVELOPER_REFUSALS = {
   ...REFUSALS,
   '404':
-    'There is no such webhook, payin, refund or dispute, or it belongs to another merchant; or this is not a sandbox, or the key is a live key.',
+    'There is no such webhook, payin, link, refund or dispute, or it belongs to another merchant; or this is not a sandbox, or the key is a live key.',
   '409':
     'The reference was used for a different request, nothing of the payin can be refunded, it cannot be cancelled, or there is nothing to trigger.',
 } as const;

@@ -7,22 +7,26 @@ import { z } from 'zod';
 import { payinOrder } from './payin.ts';
 import { transfer } from './transfer.ts';
 
+/** What the pages show of a merchant. */
+export const merchantView = z.object({
+  name: z.string(),
+  logo_url: z.string().optional(),
+  /** A CSS colour in hexadecimal: #0a7c66. */
+  accent: z.string().optional(),
+  support_url: z.string().optional(),
+  /** The shop's operator, as in its imprint. */
+  operator_name: z.string().optional(),
+  terms_url: z.string().optional(),
+  privacy_url: z.string().optional(),
+});
+export type MerchantView = z.output<typeof merchantView>;
+
 /**
  * What the page shows around the form, from a private endpoint outside the published API. A deployment without this
  * endpoint answers 404, and the page renders without it.
  */
 const checkoutContext = z.object({
-  merchant: z.object({
-    name: z.string(),
-    logo_url: z.string().optional(),
-    /** A CSS colour in hexadecimal: #0a7c66. */
-    accent: z.string().optional(),
-    support_url: z.string().optional(),
-    /** The shop's operator, as in its imprint. */
-    operator_name: z.string().optional(),
-    terms_url: z.string().optional(),
-    privacy_url: z.string().optional(),
-  }),
+  merchant: merchantView,
   /** What the payer buys, if the merchant says so. */
   description: z.string().optional(),
   /** Card brands of the method's routes that are up. */
@@ -53,6 +57,14 @@ const checkoutContext = z.object({
   finished_at: z.int().optional(),
   /** The cause of that transition. */
   ended_by: z.enum(PAYIN_CAUSES).optional().catch(undefined),
+  /** The link that the order was made by: whoever has it may open the order, but sees nothing of its payer. */
+  link: z
+    .object({
+      id: z.string(),
+      /** Whether the link can be paid again. */
+      pay_again: z.boolean(),
+    })
+    .optional(),
 });
 export type CheckoutContext = z.output<typeof checkoutContext>;
 

@@ -33,7 +33,7 @@ function returnUrl(description: string) {
   });
 }
 
-const returnUrls = z
+export const returnUrls = z
   .strictObject({
     success: returnUrl('Where the shopper is sent once the order is paid.').optional(),
     pending: returnUrl('Where the shopper is sent from an order that is still open.').optional(),

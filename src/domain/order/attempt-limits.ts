@@ -72,8 +72,8 @@ export function reachedLimit(
   return undefined;
 }
 
-/** What failed cards are counted by, apart from their order. */
-export type TestedBy = 'address' | 'bin' | 'email';
+/** What failed cards are counted by, apart from their order. A link counts as one order, for an hour. */
+export type TestedBy = 'address' | 'bin' | 'email' | 'order';
 
 /** Returns the first of the card testing limits that is reached: one in `over`, or else the order's own. */
 export function reachedCards(

@@ -21,6 +21,7 @@ export const CONTENTS: readonly { title: string; entries: readonly Entry[] }[] =
     entries: [
       guide('quick-start', 'Quick start'),
       guide('payments', 'Payments'),
+      guide('links', 'Links to pay'),
       guide('payouts', 'Payouts'),
       guide('refunds', 'Refunds'),
       guide('disputes', 'Disputes'),
@@ -40,6 +41,7 @@ export const CONTENTS: readonly { title: string; entries: readonly Entry[] }[] =
       reference('refunds', 'Refunds'),
       reference('disputes', 'Disputes'),
       reference('payments', 'Cancel, methods'),
+      reference('links', 'Links'),
       reference('events', 'Webhook requests'),
       reference('tools', 'Developer API'),
       guide('problems', 'Problems'),
@@ -56,6 +58,7 @@ export const CONTENTS: readonly { title: string; entries: readonly Entry[] }[] =
 const DOCUMENTS = {
   'quick-start': 'docs/guides/quick-start.md',
   payments: 'docs/guides/payments.md',
+  links: 'docs/guides/links.md',
   payouts: 'docs/guides/payouts.md',
   refunds: 'docs/guides/refunds.md',
   disputes: 'docs/guides/disputes.md',

@@ -2,6 +2,7 @@ import disputes from '../../../docs/guides/disputes.md?guide';
 import errors from '../../../docs/guides/errors.md?guide';
 import limits from '../../../docs/guides/limits.md?guide';
 import goingLive from '../../../docs/guides/going-live.md?guide';
+import links from '../../../docs/guides/links.md?guide';
 import payments from '../../../docs/guides/payments.md?guide';
 import payouts from '../../../docs/guides/payouts.md?guide';
 import refunds from '../../../docs/guides/refunds.md?guide';
@@ -21,6 +22,7 @@ import type { Sample } from './samples.ts';
 export const GUIDES: Readonly<Record<DocumentName, Guide>> = {
   'quick-start': quickStart,
   payments,
+  links,
   payouts,
   refunds,
   disputes,

@@ -19,6 +19,11 @@ const TOPICS: readonly Topic[] = [
     description: 'Create an order, send the shopper to its pay_url, read its result.',
   },
   {
+    path: '/docs/links',
+    title: 'Give out links to pay',
+    description: 'One address, on an invoice or as a QR code, that makes the order itself.',
+  },
+  {
     path: '/docs/payouts',
     title: 'Pay others',
     description: 'Send money from a balance to a card, an account or a wallet.',

@@ -30,3 +30,9 @@ export interface SandboxOption {
   sandbox?: string;
 }
 export const SANDBOX = new Option('--sandbox <file>', 'the sandbox.json to use');
+
+/** @throws WrongUse if a text is no amount */
+export function amountIn(text: string): number {
+  if (/^\d{1,12}(?:\.\d{1,2})?$/.test(text)) return Number(text);
+  throw new WrongUse(`${text} is not an amount: give it like 12.50.`);
+}

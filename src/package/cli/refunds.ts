@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { OrdersClient } from '#contract/client/client.ts';
 import { valueIn } from '#contract/client/result.ts';
 import type { Refund } from '#contract/schemas/refund.ts';
-import { SANDBOX, WrongUse, type Declare, type SandboxOption } from './command.ts';
+import { amountIn, SANDBOX, type Declare, type SandboxOption } from './command.ts';
 import { clientOf } from './settings.ts';
 
 interface CreateOptions extends SandboxOption {
@@ -76,11 +76,6 @@ async function create(
     ...(comment !== undefined && { comment }),
   };
   return valueIn(await client.createRefund(body));
-}
-
-function amountIn(text: string): number {
-  if (/^\d{1,12}(?:\.\d{1,2})?$/.test(text)) return Number(text);
-  throw new WrongUse(`${text} is not an amount: give it like 12.50.`);
 }
 
 function textOf({ id, status, amount, currency, payin_id, create_date }: Refund): string {

@@ -2,6 +2,7 @@ import { Command, CommanderError } from 'commander';
 import { RequestFailed } from '#contract/client/result.ts';
 import { toVisible } from '#contract/visible-text.ts';
 import { WrongUse, type CommandLine, type Declare, type ExitCode } from './command.ts';
+import { declareLinks } from './links.ts';
 import { declareListen } from './listen.ts';
 import { declareLogs } from './logs.ts';
 import { declareMcp } from './mcp.ts';
@@ -19,6 +20,7 @@ const COMMANDS: readonly Declare[] = [
   declareLogs,
   declareMethods,
   declarePayins,
+  declareLinks,
   declareRefunds,
   declareMcp,
 ];

@@ -154,6 +154,51 @@ export const TOOLS: Readonly<Record<string, Tool>> = {
     input: { id: z.uuid().describe('The id of a payin.') },
     run: async ({ client }, input) => valueIn(await client.cancelPayin(input.id)),
   }),
+  create_link: tool({
+    description:
+      'Create a link by which payers pay, of one amount or of a range: give them its url. It makes payins when it is opened.',
+    readOnly: false,
+    input: {
+      method: z
+        .string()
+        .describe('Id of a payin method; in a sandbox also its name, card_eur for instance.'),
+      amount: z.number().positive().optional().describe('In major units of its currency.'),
+      amount_range: z
+        .object({ min: z.number().positive(), max: z.number().positive() })
+        .optional()
+        .describe('In place of amount: the payer chooses.'),
+      description: z.string().min(1).max(255).optional().describe('What the payer buys.'),
+      reference_prefix: z.string().min(1).max(200).describe('The start of its payins’ references.'),
+      expires_at: z.iso.datetime({ offset: true }).optional(),
+      use: z.enum(['once', 'many']).default('once').describe('How often it can be paid.'),
+    },
+    async run({ client, methods }, { method, amount, amount_range: range, ...rest }) {
+      const { description, expires_at: expiresAt, ...body } = rest;
+      return valueIn(
+        await client.createLink({
+          ...body,
+          merchant_gate_method_id: methods[method] ?? method,
+          ...(amount !== undefined && { amount }),
+          ...(range !== undefined && { amount_range: range }),
+          ...(description !== undefined && { description }),
+          ...(expiresAt !== undefined && { expires_at: expiresAt }),
+        }),
+      );
+    },
+  }),
+  list_links: tool({
+    description: 'Read the latest links to pay, with their payins.',
+    readOnly: true,
+    input: {},
+    run: async ({ client }) => valueIn(await client.listLinks({ size: ORDERS_ON_A_PAGE })),
+  }),
+  close_link: tool({
+    description:
+      'Close a link to pay: it makes no more payins. If there was no answer, call again.',
+    readOnly: false,
+    input: { id: z.uuid().describe('The id of a link.') },
+    run: async ({ client }, input) => valueIn(await client.closeLink(input.id)),
+  }),
   list_methods: tool({
     description: 'Read the payment methods: id, source, currency, range of amounts.',
     readOnly: true,

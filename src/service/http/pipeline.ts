@@ -82,6 +82,7 @@ export interface LoggedSubject {
   refundId?: string | undefined;
   disputeId?: string | undefined;
   eventId?: string | undefined;
+  linkId?: string | undefined;
   /** The resolution code of the order in the answer, if it ended without success. */
   reason?: string | undefined;
 }
@@ -299,7 +300,7 @@ function withWarnings(
 }
 
 /** What the id of these endpoints is logged as. The id of any other endpoint is an order's. */
-const ID_MEMBERS: Partial<Record<EndpointName, 'refundId' | 'disputeId' | 'eventId'>> = {
+const ID_MEMBERS: Partial<Record<EndpointName, 'refundId' | 'disputeId' | 'eventId' | 'linkId'>> = {
   createRefund: 'refundId',
   getRefund: 'refundId',
   getDispute: 'disputeId',
@@ -307,6 +308,11 @@ const ID_MEMBERS: Partial<Record<EndpointName, 'refundId' | 'disputeId' | 'event
   triggerDisputeDeadline: 'disputeId',
   getWebhook: 'eventId',
   resendWebhook: 'eventId',
+  createLink: 'linkId',
+  getLink: 'linkId',
+  closeLink: 'linkId',
+  getLinkView: 'linkId',
+  payLink: 'linkId',
 };
 
 /** Returns the ids that a request names or creates. */

@@ -68,6 +68,12 @@ export const PROBLEMS = {
     'There is no such dispute',
     "Check that the id is the id of a dispute, not of its payin, and that the dispute belongs to the key's merchant.",
   ],
+  link_not_found: [
+    404,
+    'RESOURCE_NOT_FOUND',
+    'There is no such link',
+    "Check the id, and that the link belongs to the key's merchant.",
+  ],
   no_such_webhook: [
     404,
     'RESOURCE_NOT_FOUND',

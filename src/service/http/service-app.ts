@@ -14,6 +14,7 @@ import { createRequestLimit, type RequestLimit } from './request-limit.ts';
 import { createRequestLog } from './developer/request-log.ts';
 import type { JsonSchema } from '#contract/openapi/json-schema.ts';
 import type { Reply } from './reply.ts';
+import { linkHandlers } from './routes/links.ts';
 import { payinHandlers } from './routes/payins.ts';
 import { payoutHandlers } from './routes/payouts.ts';
 import { disputeHandlers } from './routes/disputes.ts';
@@ -23,7 +24,7 @@ import { PROBLEM_REFERENCE_PATH } from './problem-reference.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import { createCallerDirectory } from '../merchants/caller-directory.ts';
 import type { PageKey } from '../merchants/keys.ts';
-import { publicPayinRequest } from '../webhooks/address.ts';
+import { publicLinkRequest, publicPayinRequest } from '../webhooks/address.ts';
 
 interface ServiceAppParts {
   pageKey: PageKey;
@@ -64,11 +65,15 @@ export function createServiceApp(
       ...disputeHandlers(context),
       ...balanceHandlers(context),
       ...checkoutHandlers(context),
+      ...linkHandlers(context),
       ...developerHandlers(context, { requestLog, triggers }),
     },
     schemas: {
       submitCardData: unexpiredCardData(() => now().getTime()),
-      ...(!config.webhookAllowPrivate && { createPayin: publicPayinRequest }),
+      ...(!config.webhookAllowPrivate && {
+        createPayin: publicPayinRequest,
+        createLink: publicLinkRequest,
+      }),
     },
     now,
     log,

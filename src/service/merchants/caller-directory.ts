@@ -3,16 +3,11 @@ import type { Batcher } from '../platform/database/batch.ts';
 import { isBound, type ReportUnverified } from '../platform/bound-rows.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
-import {
-  callersByKey,
-  selectConfigVersion,
-  touchKey,
-  type CallerRow,
-  type MethodJson,
-} from './queries.ts';
+import { callersByKey, selectConfigVersion, touchKey, type CallerRow } from './queries.ts';
 import { isTestKey } from './keys.ts';
-import { optionalMinor, routesFrom, type RouteDeps } from './method-routes.ts';
-import type { Caller, GateMethod, MerchantCaller, PageCaller } from './settings.ts';
+import type { RouteDeps } from './method-routes.ts';
+import { methodsFrom } from './read-merchant.ts';
+import type { Caller, MerchantCaller, PageCaller } from './settings.ts';
 
 /** Maximum keys whose callers are cached. The least recently used is evicted. */
 const KEYS_KEPT = 1_000;
@@ -107,35 +102,6 @@ function merchantCaller(
   merchantId: string,
   version: bigint,
 ): MerchantCaller {
-  const methods = new Map(row.methods.map((method) => [method.id, methodFrom(deps, method)]));
+  const methods = methodsFrom(deps, row.methods);
   return { scope: 'merchant', ...key, merchantId, version, methods };
-}
-
-function methodFrom(deps: RouteDeps, json: MethodJson): GateMethod {
-  return {
-    id: json.id,
-    name: json.name,
-    gateId: json.gate_id,
-    direction: json.direction,
-    paymentSource: json.payment_source,
-    currency: json.currency,
-    paymentMethodCurrency: json.payment_method_currency,
-    conversionRate: json.conversion_rate ?? undefined,
-    feePercent: json.fee_percent,
-    feeFixedMinor: BigInt(json.fee_fixed_minor),
-    feeMinMinor: optionalMinor(json.fee_min_minor),
-    feeMaxMinor: optionalMinor(json.fee_max_minor),
-    amountMinMinor: BigInt(json.amount_min_minor),
-    amountMaxMinor: BigInt(json.amount_max_minor),
-    settlementPeriodDays: json.settlement_period_days,
-    rollingPercent: json.rolling_percent,
-    maxAttempts: json.max_attempts,
-    waitingSeconds: json.waiting_seconds,
-    asksCpf: json.asks_cpf,
-    maxPartAmountMinor: optionalMinor(json.max_part_amount_minor),
-    active: json.active && json.gate_active,
-    hasGateAccount: json.has_gate_account,
-    gateFrozen: json.gate_frozen,
-    routes: routesFrom(deps, json.routes),
-  };
 }

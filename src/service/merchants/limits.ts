@@ -42,7 +42,7 @@ export const ATTEMPT_LIMITS = {
     'Maximum different cards with one e-mail that may fail in 24 hours. Default: 5, the example for one account in the same source.',
   ),
   failed_cards_per_order: count.describe(
-    'Maximum different cards that may fail for one order. Default: 3, like the attempts of a method; no scheme publishes a number.',
+    'Maximum different cards that may fail for one order, or by one link within an hour. Default: 3, like the attempts of a method; no scheme publishes a number.',
   ),
 } as const satisfies Record<keyof AttemptLimits, z.ZodType>;
 

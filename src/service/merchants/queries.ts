@@ -1,4 +1,4 @@
-import { sql, type Selectable } from 'kysely';
+import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { batchedStatement } from '../platform/database/batch.ts';
 import type { Db, ApiKeyTable, GateMethodTable } from '../platform/database/schema.ts';
 import { routesOfMethod, type RouteJson } from './method-routes.ts';
@@ -45,32 +45,48 @@ export const callersByKey = batchedStatement<{ keyId: string }, CallerRow>(
     from given
     join api_keys on api_keys.id = ${given.of('keyId')}
     left join merchants on merchants.id = api_keys.merchant_id
-    left join lateral (
-      select jsonb_agg(
-        to_jsonb(gate_methods) || jsonb_build_object(
-          'conversion_rate', gate_methods.conversion_rate::text,
-          'fee_percent', gate_methods.fee_percent::text,
-          'rolling_percent', gate_methods.rolling_percent::text,
-          'fee_fixed_minor', gate_methods.fee_fixed_minor::text,
-          'fee_min_minor', gate_methods.fee_min_minor::text,
-          'fee_max_minor', gate_methods.fee_max_minor::text,
-          'amount_min_minor', gate_methods.amount_min_minor::text,
-          'amount_max_minor', gate_methods.amount_max_minor::text,
-          'max_part_amount_minor', gate_methods.max_part_amount_minor::text,
-          'gate_active', gates.active,
-          'gate_frozen', gates.frozen,
-          'has_gate_account', exists (
-            select from gate_accounts
-            where gate_accounts.gate_id = gates.id
-              and gate_accounts.currency = gate_methods.currency
-          ),
-          'routes', ${routesOfMethod()}
-        )
-      ) as list
-      from gate_methods join gates on gates.id = gate_methods.gate_id
-      where gates.merchant_id = merchants.id
-    ) methods on true`.compile(db),
+    left join lateral (${methodsOfMerchant()}) methods on true`.compile(db),
 );
+
+/** Returns the SQL for all methods of a merchant, as JSON. The query must have `merchants` in scope. */
+function methodsOfMerchant(): RawBuilder<{ list: MethodJson[] | null }> {
+  return sql`
+    select jsonb_agg(
+      to_jsonb(gate_methods) || jsonb_build_object(
+        'conversion_rate', gate_methods.conversion_rate::text,
+        'fee_percent', gate_methods.fee_percent::text,
+        'rolling_percent', gate_methods.rolling_percent::text,
+        'fee_fixed_minor', gate_methods.fee_fixed_minor::text,
+        'fee_min_minor', gate_methods.fee_min_minor::text,
+        'fee_max_minor', gate_methods.fee_max_minor::text,
+        'amount_min_minor', gate_methods.amount_min_minor::text,
+        'amount_max_minor', gate_methods.amount_max_minor::text,
+        'max_part_amount_minor', gate_methods.max_part_amount_minor::text,
+        'gate_active', gates.active,
+        'gate_frozen', gates.frozen,
+        'has_gate_account', exists (
+          select from gate_accounts
+          where gate_accounts.gate_id = gates.id
+            and gate_accounts.currency = gate_methods.currency
+        ),
+        'routes', ${routesOfMethod()}
+      )
+    ) as list
+    from gate_methods join gates on gates.id = gate_methods.gate_id
+    where gates.merchant_id = merchants.id`;
+}
+
+/** Reads a merchant's settings: their version, and all of its methods. Returns no row for an unknown merchant. */
+export async function selectMerchantSettings(
+  db: Db,
+  merchantId: string,
+): Promise<{ config_version: bigint; methods: MethodJson[] } | undefined> {
+  const { rows } = await sql<{ config_version: bigint; methods: MethodJson[] }>`
+    select merchants.config_version, coalesce(methods.list, '[]') as methods
+    from merchants left join lateral (${methodsOfMerchant()}) methods on true
+    where merchants.id = ${merchantId}`.execute(db);
+  return rows[0];
+}
 
 export async function selectConfigVersion(db: Db, merchantId: string): Promise<bigint | undefined> {
   const row = await db

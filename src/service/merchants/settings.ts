@@ -3,18 +3,19 @@ import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { Route } from '#domain/routing/route.ts';
 
-/**
- * The key, merchant and methods of a request's caller, read in one statement. `version` is the merchant's
- * `config_version` at that moment.
- */
-export interface MerchantCaller {
+/** A merchant with its methods, read in one statement. `version` is its `config_version` at that moment. */
+export interface MerchantSettings {
+  merchantId: string;
+  version: bigint;
+  methods: ReadonlyMap<string, GateMethod>;
+}
+
+/** The key of a request's caller, with its merchant's settings, read in one statement. */
+export interface MerchantCaller extends MerchantSettings {
   scope: 'merchant';
   keyId: string;
   secret: string;
   expiresAt: Date | null;
-  merchantId: string;
-  version: bigint;
-  methods: ReadonlyMap<string, GateMethod>;
 }
 
 /** The payment page. It may read any merchant's payins and submit card data for them, nothing else. */
@@ -42,12 +43,10 @@ export const STALE: StaleSettings = { code: 'stale_settings' };
  * has no version: its settings are read for each request.
  */
 export function isCurrent<Read extends { configVersion: bigint }>(
-  caller: Caller,
+  caller: Caller | MerchantSettings,
   read: Read | undefined,
 ): read is Read {
-  return (
-    read !== undefined && (caller.scope !== 'merchant' || caller.version === read.configVersion)
-  );
+  return read !== undefined && (!('version' in caller) || caller.version === read.configVersion);
 }
 
 export interface GateMethod {

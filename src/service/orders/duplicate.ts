@@ -5,7 +5,7 @@ import { z } from 'zod';
 import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 import type { TooManyComparisons } from './card-comparisons.ts';
 import { usableMethod, type MethodRefusal, type RequestedMethod } from './evaluate-order.ts';
-import type { GateMethod, MerchantCaller, StaleSettings } from '../merchants/settings.ts';
+import type { GateMethod, MerchantSettings, StaleSettings } from '../merchants/settings.ts';
 
 /** The order that a request created, now or before. */
 export interface Created<Row> {
@@ -41,7 +41,7 @@ export type Creation<Row> = Result<Created<Row>, CreationProblem>;
  * if its method was switched off since.
  */
 export async function methodOrAnswer<Row>(
-  { methods }: MerchantCaller,
+  { methods }: MerchantSettings,
   request: RequestedMethod,
   findDuplicate: () => Promise<Creation<Row> | undefined>,
 ): Promise<{ method: GateMethod } | { answer: Creation<Row> }> {

@@ -23,7 +23,8 @@ export interface BusinessRefusal {
 
 export interface RequestedMethod {
   merchant_gate_method_id: string;
-  currency: Currency;
+  /** Undefined for the method's own. */
+  currency?: Currency;
   direction: OrderDirection;
 }
 
@@ -39,7 +40,8 @@ export function usableMethod(
   if (method === undefined) return failure('METHOD_NOT_FOUND');
   if (!method.active) return failure('METHOD_INACTIVE');
   if (method.direction !== request.direction) return failure('PAYMENT_METHOD_NOT_SUPPORTED');
-  if (method.currency !== request.currency) return failure('CURRENCY_INVALID');
+  const { currency = method.currency } = request;
+  if (method.currency !== currency) return failure('CURRENCY_INVALID');
   const complete = conversionRate(method) !== undefined && method.hasGateAccount;
   return complete ? success(method) : failure('MERCHANT_MISCONFIGURATION');
 }

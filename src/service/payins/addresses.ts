@@ -10,7 +10,7 @@ interface Addresses {
   return_urls: ReturnUrls;
 }
 
-/** Returns the keyed hash over the addresses that an order was created with; null if it has none. */
+/** Returns the keyed hash over the addresses that an order or a link was created with; null if it has none. */
 export function addressesMac(
   keyring: Pick<Keyring, 'fingerprint'>,
   addresses: Addresses,
@@ -21,19 +21,20 @@ export function addressesMac(
 }
 
 /**
- * Returns whether an order's addresses are those that it was created with. Reports them if somebody changed them in the
- * database: then neither the payer nor a webhook is sent there.
+ * Returns whether the addresses of an order, or of a link, are those that it was created with. Reports them if somebody
+ * changed them in the database: then neither the payer nor a webhook is sent there.
  */
 export function areAddressesRight(
   { keyring, reportUnverified }: Pick<ServiceContext, 'keyring' | 'reportUnverified'>,
   payin: Pick<PayinRow, keyof Addresses | 'addresses_mac'>,
+  what = 'order',
 ): boolean {
   if (!hasAddress(payin)) return true;
   const { orderAddresses } = FINGERPRINTED;
   const isRight = isMacOf(keyring, orderAddresses, valuesOf(payin), payin.addresses_mac);
   if (!isRight) {
     reportUnverified(
-      `the addresses of order ${payin.id}`,
+      `the addresses of ${what} ${payin.id}`,
       'Neither its payer nor its webhook goes there.',
     );
   }

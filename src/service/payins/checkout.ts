@@ -29,7 +29,7 @@ export async function findCheckout(
   context: ServiceContext,
   payinId: string,
 ): Promise<FoundCheckout | undefined> {
-  const found = await selectCheckout(context.db, payinId);
+  const found = await selectCheckout(context.db, payinId, context.now());
   if (found === undefined) return undefined;
   inquireWhenViewed(context, found);
   const routes = await context.terminals.routesOf(found.method_id, found.settings_version);
@@ -47,6 +47,10 @@ export async function findCheckout(
     transfer: transferOf(context, found),
     finished_at: found.finished_at === null ? undefined : unixSeconds(found.finished_at),
     ended_by: found.ended_by ?? undefined,
+    link:
+      found.link_id === null
+        ? undefined
+        : { id: found.link_id, pay_again: found.pays_again === true },
   };
   return { payin: found, checkout };
 }

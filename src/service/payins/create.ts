@@ -2,7 +2,7 @@ import type { CreatePayinRequest } from '#contract/schemas/payin.ts';
 import { multiplyByRate } from '#domain/money.ts';
 import { feeSwallowsAmount, payinAmounts } from '#domain/order/fees.ts';
 import { failure, success } from '#domain/result.ts';
-import { isCurrent, STALE, type GateMethod, type MerchantCaller } from '../merchants/settings.ts';
+import { isCurrent, STALE, type GateMethod, type MerchantSettings } from '../merchants/settings.ts';
 import {
   differingFields,
   methodOrAnswer,
@@ -23,9 +23,9 @@ import {
 } from '../orders/evaluate-order.ts';
 import { feeColumns, feePlan } from '../orders/fees.ts';
 import { customerFingerprints } from '../orders/fingerprints.ts';
-import { hashSignedRequest, type SignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { NewPayin, PayinRow } from '../platform/database/schema.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 import { addressesMac } from './addresses.ts';
 import { countPayin, recordFinalPayins } from './move.ts';
 import {
@@ -54,14 +54,16 @@ type Deps = Pick<
  * Creates a payin, or finds the one that this reference created before (decision 4: references are never free again,
  * and a hundred concurrent requests create one order). A business refusal also creates an order, FAILED, so that it can
  * be read back. Takes one round trip to the database unless something is refused or repeated.
+ *
+ * @param signed the hash of the signed request, which identifies one with an empty reference
  */
 export async function createPayin(
   deps: Deps,
-  caller: MerchantCaller,
+  caller: MerchantSettings,
   request: CreatePayinRequest,
-  signed: SignedRequest,
+  signed: Buffer,
 ): Promise<Creation<PayinRow>> {
-  const creation = { request, signed: hashSignedRequest(caller, signed) };
+  const creation = { request, signed };
   const found = await methodOrAnswer(caller, { ...request, direction: 'payin' }, () =>
     findDuplicate(deps, caller, creation),
   );
@@ -76,7 +78,7 @@ interface SignedCreation {
 
 async function insertOrFind(
   deps: Deps,
-  caller: MerchantCaller,
+  caller: MerchantSettings,
   creation: SignedCreation,
   method: GateMethod,
 ): Promise<Creation<PayinRow>> {
@@ -120,7 +122,7 @@ async function insert(
     });
     return inserted && withVersion(inserted);
   }
-  const refused = await deps.db.transaction().execute(async (trx) => {
+  const refused = await inTransaction(deps.db, async (trx) => {
     const creation = { ...payin, ...guard, cause: 'refused' as const };
     const [row] = await payinInsertion(trx, [creation]);
     const inserted = row && withVersion(row);
@@ -133,7 +135,7 @@ async function insert(
 
 async function findDuplicate(
   deps: Deps,
-  caller: MerchantCaller,
+  caller: MerchantSettings,
   { request, signed }: SignedCreation,
 ): Promise<Creation<PayinRow> | undefined> {
   const payin = await selectPayinByReference(deps.db, caller.merchantId, request.reference_id);
@@ -176,7 +178,7 @@ type Draft = Pick<NewPayin, GivenColumn>;
 
 function draftPayin(
   deps: Deps,
-  caller: MerchantCaller,
+  caller: MerchantSettings,
   request: CreatePayinRequest,
   method: GateMethod,
 ): Draft {

@@ -200,6 +200,8 @@ export function failedCardKeys(
     mostOfBin: limits.failed_cards_per_bin,
     emailKey: keyOf('email', email && normalizeEmail(email)),
     mostOfEmail: limits.failed_cards_per_email,
+    linkKey: keyOf('order', order.linkId ?? undefined),
+    mostOfLink: limits.failed_cards_per_order,
     hourAgo: new Date(submitted.now.getTime() - HOUR_MS),
     dayAgo: new Date(submitted.now.getTime() - HOURS_OF_DAY * HOUR_MS),
   };

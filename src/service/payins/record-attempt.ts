@@ -237,9 +237,12 @@ async function record(
       returnUrl: `${context.pageUrl}/pay/${payin.id}/status`,
       expiresAt: payin.expires_at,
     },
-    failureKeys: [failedCards.addressKey, failedCards.binKey, failedCards.emailKey].filter(
-      (key) => key !== null,
-    ),
+    failureKeys: [
+      failedCards.addressKey,
+      failedCards.binKey,
+      failedCards.emailKey,
+      failedCards.linkKey,
+    ].filter((key) => key !== null),
     open: {
       id,
       payin,

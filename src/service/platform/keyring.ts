@@ -101,6 +101,8 @@ export const FINGERPRINTED = {
   boundRow: 'bound row',
   /** The addresses that an order was created with. */
   orderAddresses: 'order addresses',
+  /** The network of a visitor who made a payin by a link. */
+  linkVisitor: 'link visitor',
   /** Where a webhook goes. */
   webhookDestination: 'webhook destination',
   /** A passkey's challenge and its expiry: proof that this service issued it. */

@@ -29,6 +29,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 const GUIDES = [
   'quick-start',
   'payments',
+  'links',
   'payouts',
   'refunds',
   'disputes',
@@ -219,6 +220,7 @@ const QUICK_START = ['receiver', 'tollgate', 'pay'];
 /** The expected output of the guides' examples, the same in every language. */
 const PRINTED = {
   'create-order': /http:\/\/pay\.test\/pay\/[0-9a-f-]{36}/,
+  link: /http:\/\/pay\.test\/link\/[\s\S]*open/,
   read: /11\.84[\s\S]*EUR/,
   payout: /81\.05/,
   refund: /SUCCESS[\s\S]*1/,

@@ -58,7 +58,7 @@ describe('the examples of the OpenAPI document', () => {
           Object.values(path) as { operationId: string; parameters?: { example: unknown }[] }[],
       ),
     );
-    expect(operations.length).toBe(27);
+    expect(operations.length).toBe(31);
     for (const { operationId, parameters = [] } of operations) {
       for (const [index, { example }] of parameters.entries()) {
         const schema = ['parameters', String(index), 'schema'];

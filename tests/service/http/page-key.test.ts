@@ -42,6 +42,8 @@ describe("the page's key", () => {
       'POST /api/page/v1/checkouts/{id}/sent',
       'POST /api/page/v1/checkouts/{id}/complete-challenge',
       'POST /api/page/v1/checkouts/{id}/begin',
+      'GET /api/page/v1/links/{id}',
+      'POST /api/page/v1/links/{id}/pay',
     ]);
   });
 

@@ -98,6 +98,10 @@ const CALLS: Record<string, () => Call[]> = {
     { path: CARD_DATA_PATH, body: cardDataBody(randomUUID()) },
   ],
   refund_not_found: () => [{ path: `/api/merchant/v1/refunds/${randomUUID()}` }],
+  link_not_found: () => [
+    { path: `/api/merchant/v1/links/${randomUUID()}` },
+    { method: 'POST', path: `/api/merchant/v1/links/${randomUUID()}/close` },
+  ],
   dispute_not_found: () => [
     { path: `/api/merchant/v1/disputes/${randomUUID()}` },
     { path: '/api/merchant/v1/sandbox/dispute-deadline', body: { dispute_id: randomUUID() } },

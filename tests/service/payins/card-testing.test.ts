@@ -1,6 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, beforeEach, describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { valueIn } from '#contract/client/result.ts';
+import { ENDPOINTS } from '#contract/endpoints.ts';
 import { deleteOldFailedCards } from '#service/payins/store/authorize.ts';
 import type { AcquirerAnswer } from '#service/acquirers/port.ts';
 import { APPROVED, silence } from '../../support/acquirers/acquirer-doubles.ts';
@@ -143,6 +145,38 @@ describe('different declined cards', () => {
     const { id } = await pay({});
     expect((await pay({ id })).order).toMatchObject(WAITS);
     expect((await pay({ id })).order).toMatchObject(REFUSED);
+  });
+
+  it('are counted by link as by order, for an hour', async () => {
+    await limit({ failed_cards_per_order: 2 });
+    const link = { merchant_gate_method_id: methodId, amount: 12.5, reference_prefix: 'link' };
+    const { id } = valueIn(await running.client.createLink({ ...link, use: 'many' }));
+    const payLink = async () => {
+      const made = await onPage().call(ENDPOINTS.payLink, { params: { id }, body: {} });
+      return pay({ id: valueIn(made).pay_url.slice(-36) });
+    };
+    const before = await counted('failed_cards_per_order', 'refused');
+    expect((await payLink()).order).toMatchObject(WAITS);
+    expect((await payLink()).order).toMatchObject(WAITS);
+    answer = approved;
+    expect((await payLink()).order).toMatchObject(REFUSED);
+    expect(await counted('failed_cards_per_order', 'refused')).toBe(before + 1);
+    expect((await pay({})).order).toMatchObject({ status: 'SUCCESS' });
+    clock.advance(HOUR_MS);
+    expect((await payLink()).order).toMatchObject({ status: 'SUCCESS' });
+  });
+
+  it('are shown once in a dry run, of an order and its link', async () => {
+    await limit({ card_testing: 'dry_run', failed_cards_per_order: 1 });
+    const link = { merchant_gate_method_id: methodId, amount: 12.5, reference_prefix: 'link' };
+    const { id } = valueIn(await running.client.createLink({ ...link, use: 'once' }));
+    const made = await onPage().call(ENDPOINTS.payLink, { params: { id }, body: {} });
+    const order = { id: valueIn(made).pay_url.slice(-36) };
+    await pay(order);
+    await pay(order);
+    const { attempts } = await shown();
+    const ofOrder = attempts.filter(({ order_id }) => order_id === order.id);
+    expect(ofOrder.map(({ limits }) => limits)).toEqual([['failed_cards_per_order']]);
   });
 
   it('count one card once, however often it is declined', async () => {

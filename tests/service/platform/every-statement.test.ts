@@ -237,6 +237,21 @@ describe('orders', () => {
       }
     }
     expect((await client.getBalances()).ok).toBe(true);
+    const { id } = valueIn(
+      await client.createLink({
+        merchant_gate_method_id: body.merchant_gate_method_id,
+        amount: 12.5,
+        reference_prefix: 'link',
+        use: 'once',
+      }),
+    );
+    const { keyId: apiKeyId, secret: apiSecret } = running.service.pageKey;
+    const page = running.clientFor({ apiKeyId, apiSecret });
+    const link = { params: { id } };
+    expect((await page.call(ENDPOINTS.getLinkView, link)).ok).toBe(true);
+    expect((await page.call(ENDPOINTS.payLink, { ...link, body: {} })).ok).toBe(true);
+    expect((await client.closeLink(id)).ok).toBe(true);
+    expect(valueIn(await client.listLinks()).content).toHaveLength(1);
     const webhooks = valueIn(await client.listWebhooks({ size: 1 }));
     expect((await client.getWebhook(webhooks.content[0]?.id ?? '')).ok).toBe(true);
   });

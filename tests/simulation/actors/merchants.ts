@@ -3,6 +3,7 @@ import { createPayinRequest } from '#contract/schemas/payin.ts';
 import { createPayoutRequest } from '#contract/schemas/payout.ts';
 import { createRefundRequest } from '#contract/schemas/refund.ts';
 import { formatMinor } from '#domain/money.ts';
+import { hashSignedRequest } from '#service/orders/signed-request.ts';
 import { cancelPayin } from '#service/payins/cancel.ts';
 import { createPayin } from '#service/payins/create.ts';
 import { createPayout } from '#service/payouts/create.ts';
@@ -53,7 +54,12 @@ async function create(world: World, reference: string, wanted: SentOrder): Promi
   };
   const made =
     wanted.kind === 'payin'
-      ? await createPayin(context, caller, createPayinRequest.parse(common), signed)
+      ? await createPayin(
+          context,
+          caller,
+          createPayinRequest.parse(common),
+          hashSignedRequest(caller, signed),
+        )
       : await createPayout(
           context,
           caller,

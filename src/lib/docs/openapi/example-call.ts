@@ -85,6 +85,18 @@ const CREATE_PAYOUT: Step = {
     customer: {},
   },
 };
+const LINK_BODY = {
+  merchant_gate_method_id: '{card_eur}',
+  amount: 12.5,
+  reference_prefix: 'invoice-7001',
+  use: 'once',
+};
+const CREATE_LINK: Step = {
+  name: 'link',
+  method: 'POST',
+  path: '/api/merchant/v1/links',
+  body: LINK_BODY,
+};
 const REFUND_BODY = { payin_id: '{payin}', reference_id: 'refund-{unique}' };
 const CREATE_REFUND: Step = {
   name: 'refund',
@@ -122,6 +134,9 @@ const OWN_OBJECTS: Readonly<Record<string, OwnObjects>> = {
   createRefund: { pays: true, body: REFUND_BODY },
   getRefund: { pays: true, before: [CREATE_REFUND], id: '{refund}' },
   getDispute: { pays: true, before: [OPEN_DISPUTE], id: '{dispute}' },
+  createLink: { body: LINK_BODY },
+  getLink: { before: [CREATE_LINK], id: '{link}' },
+  closeLink: { before: [CREATE_LINK], id: '{link}' },
   cancelPayin: { before: [CREATE_PAYIN], id: '{payin}' },
   getWebhook: { pays: true, before: [FIND_WEBHOOK], id: '{webhook}' },
   resendWebhook: { pays: true, before: [FIND_WEBHOOK], id: '{webhook}' },

@@ -26,6 +26,7 @@ export function referencePages(serverUrl: string): Record<string, ReferencePage>
     balances: pageOfTag(orders, 'Balances'),
     refunds: pageOfTag(developer, 'Refunds'),
     disputes: pageOfTag(developer, 'Disputes'),
+    links: pageOfTag(developer, 'Links'),
     payments: pageOfTag(developer, 'Payments'),
     events: webhooksPage([orders, developer]),
     tools: pageOf(
@@ -37,7 +38,7 @@ export function referencePages(serverUrl: string): Record<string, ReferencePage>
 }
 
 /** Tags of the developer API with a page of their own. */
-const OWN_PAGES = new Set(['Refunds', 'Disputes', 'Payments']);
+const OWN_PAGES = new Set(['Refunds', 'Disputes', 'Links', 'Payments']);
 
 function pageOf(
   document: Document,

@@ -3,7 +3,7 @@ import type { GateMethod, MerchantCaller } from '../../merchants/settings.ts';
 import { ORDER_COMMANDS } from '../../operator/commands/orders.ts';
 import { createFailedReport } from '../../operator/reports/reports.ts';
 import type { Creation } from '../../orders/duplicate.ts';
-import type { SignedRequest } from '../../orders/signed-request.ts';
+import { hashSignedRequest, type SignedRequest } from '../../orders/signed-request.ts';
 import { createPayin } from '../../payins/create.ts';
 import { selectPayin } from '../../payins/store/payins.ts';
 import type { ServiceContext } from '../../platform/context.ts';
@@ -21,8 +21,9 @@ export async function triggerCode(
   { resolution_code: code, ...order }: TriggerCodeRequest,
   signed: SignedRequest,
 ): Promise<HandlerResult> {
+  const hash = hashSignedRequest(caller, signed);
   const create = (createdBy = caller) =>
-    createPayin(context, createdBy, { ...order, customer: {} }, signed);
+    createPayin(context, createdBy, { ...order, customer: {} }, hash);
   switch (code) {
     case 'BALANCE_UPDATE_FAILED':
     case 'MERCHANT_MISCONFIGURATION':

@@ -1,5 +1,6 @@
 import { isFinal, type OrderStatus } from '#domain/order/status.ts';
 import type { ServiceContext } from '../../platform/context.ts';
+import { hashSignedRequest } from '../../orders/signed-request.ts';
 import { cancelPayin } from '../../payins/cancel.ts';
 import { createPayin } from '../../payins/create.ts';
 import { findPayin, findPayinsByReference } from '../../payins/find.ts';
@@ -18,7 +19,8 @@ type PayinHandlers = Pick<
 export function payinHandlers(context: ServiceContext): PayinHandlers {
   return {
     async createPayin({ caller, body, credentials }) {
-      return creationAnswer(await createPayin(context, caller, body, credentials), (payin) =>
+      const signed = hashSignedRequest(caller, credentials);
+      return creationAnswer(await createPayin(context, caller, body, signed), (payin) =>
         toPayinOrder(payin, context),
       );
     },

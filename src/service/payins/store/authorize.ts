@@ -49,6 +49,8 @@ export interface AuthorizationContext extends Pick<
   declinedOfOrder: number;
   /** Different cards that were declined for this order, for a reason that says something about the card. */
   failedOfOrder: number;
+  /** The link that the order was made by. */
+  linkId: string | null;
   /** What has reached its limit of different failed cards. Read only if the order is evaluated under its lock. */
   overCards?: TestedBy[] | undefined;
   /** The merchant's own limits, where they differ from the usual ones. */
@@ -140,7 +142,8 @@ export const authorizationContexts = batchedStatement<AuthorizationInput, Author
         ) as "underWay",
         (
           select card_slots.attempts from card_slots where card_slots.slot = ${given.of('slot')}
-        ) as "slotAttempts"
+        ) as "slotAttempts",
+        (select link_id from link_payins where link_payins.payin_id = payin.id) as "linkId"
       from given
       join payins payin on payin.id = ${given.of('payinId')}
       join merchants on merchants.id = payin.merchant_id
@@ -246,6 +249,8 @@ export interface AttemptToRecord {
   mostOfBin: number | null;
   emailKey: Uint8Array | null;
   mostOfEmail: number | null;
+  linkKey: Uint8Array | null;
+  mostOfLink: number | null;
   hourAgo: Date;
   dayAgo: Date;
   /** Whether a key whose limit is reached refuses the attempt. */
@@ -300,6 +305,8 @@ export const attemptRecordings = batchedStatement<
       mostOfBin: 'integer',
       emailKey: 'bytea',
       mostOfEmail: 'integer',
+      linkKey: 'bytea',
+      mostOfLink: 'integer',
       hourAgo: 'timestamptz',
       dayAgo: 'timestamptz',
       refusesFailed: 'boolean',
@@ -341,11 +348,13 @@ export const attemptRecordings = batchedStatement<
       returning given.position, ${columns}, ${given.of('attemptId')}, ${given.of('cardFingerprint')},
         ${given.of('requestHash')}, ${given.of('nextAskAt')}, ${given.of('from')}, ${given.of('updatedAt')},
         ${given.of('cause')},
-        array_remove(array[${given.of('addressKey')}, ${given.of('binKey')}, ${given.of('emailKey')}], null)
+        array_remove(array[${given.of('addressKey')}, ${given.of('binKey')}, ${given.of('emailKey')},
+          ${given.of('linkKey')}], null)
           as "failureKeys",
         ${given.of('overLimits')} || case when ${given.of('countsFailed')} then array(
           select 'failed_cards_per_' || by from tested, unnest(tested.over) by
-          where tested.position = given.position) end as "overLimits"
+          where tested.position = given.position
+            and 'failed_cards_per_' || by <> all (${given.of('overLimits')})) end as "overLimits"
     ), attempt as (
       insert into payin_attempts (id, payin_id, terminal_id, route_id, card_fingerprint, request_hash,
         failure_keys, over_limits, next_ask_at, leased_until, created_at)
@@ -374,6 +383,8 @@ type Tested = Pick<
   | 'mostOfBin'
   | 'emailKey'
   | 'mostOfEmail'
+  | 'linkKey'
+  | 'mostOfLink'
   | 'hourAgo'
   | 'dayAgo'
 >;
@@ -394,7 +405,8 @@ function overCardsOf({ of }: Pick<Given<Tested>, 'of'>): RawBuilder<TestedBy[]> 
   return sql<TestedBy[]>`array_remove(array[
     ${over('address', 'addressKey', 'mostOfAddress', 'hourAgo')},
     ${over('bin', 'binKey', 'mostOfBin', 'hourAgo')},
-    ${over('email', 'emailKey', 'mostOfEmail', 'dayAgo')}], null)`;
+    ${over('email', 'emailKey', 'mostOfEmail', 'dayAgo')},
+    ${over('order', 'linkKey', 'mostOfLink', 'hourAgo')}], null)`;
 }
 
 /** Reads which keys have reached their limit of different failed cards. */
@@ -409,6 +421,8 @@ export const overCards = batchedStatement<Tested, { over: TestedBy[] }>(
       mostOfBin: 'integer',
       emailKey: 'bytea',
       mostOfEmail: 'integer',
+      linkKey: 'bytea',
+      mostOfLink: 'integer',
       hourAgo: 'timestamptz',
       dayAgo: 'timestamptz',
     },

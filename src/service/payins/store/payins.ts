@@ -282,16 +282,24 @@ export interface CheckoutRow
   declined: bigint;
   finished_at: Date | null;
   ended_by: PayinCause | null;
+  /** The link that the order was made by. */
+  link_id: string | null;
+  /** Whether the link makes another payin: of one to pay once, after this one failed. */
+  pays_again: boolean | null;
   settings_version: bigint;
 }
 
 /** Reads an order and everything else that a shopper may see of it, in one round trip. */
-export async function selectCheckout(db: Db, payinId: string): Promise<CheckoutRow | undefined> {
-  const [row] = await checkout(db, { payinId });
+export async function selectCheckout(
+  db: Db,
+  payinId: string,
+  now: Date,
+): Promise<CheckoutRow | undefined> {
+  const [row] = await checkout(db, { payinId, now });
   return row;
 }
 
-const checkout = statement('select_checkout', (db, slot: Slot<{ payinId: string }>) =>
+const checkout = statement('select_checkout', (db, slot: Slot<{ payinId: string; now: Date }>) =>
   sql<CheckoutRow>`
     select
       merchants.name, merchants.logo_url, merchants.accent, merchants.support_url,
@@ -301,6 +309,7 @@ const checkout = statement('select_checkout', (db, slot: Slot<{ payinId: string 
       latest.instructions, latest.attempted_at, latest.given_up_at, latest.sent_minor, latest.received_minor,
       gate_methods.asks_cpf, gate_methods.banks,
       final.at as finished_at, final.cause as ended_by,
+      link.id as link_id, link.pays_again,
       merchants.config_version as settings_version
     from payins
     join merchants on merchants.id = payins.merchant_id
@@ -326,6 +335,13 @@ const checkout = statement('select_checkout', (db, slot: Slot<{ payinId: string 
       where order_id = payins.id and to_status in ('SUCCESS', 'FAILED', 'CLOSED')
       limit 1
     ) as final on true
+    left join lateral (
+      select links.id, links.pay_again and links.closed_at is null
+        and (links.expires_at is null or links.expires_at > ${slot('now')}::timestamptz)
+        and (links.use = 'many' or payins.status in ('FAILED', 'CLOSED')) as pays_again
+      from link_payins join links on links.id = link_payins.link_id
+      where link_payins.payin_id = payins.id
+    ) as link on true
     where payins.id = ${slot('payinId')}`.compile(db),
 );
 

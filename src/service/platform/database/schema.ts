@@ -4,6 +4,7 @@ import type { AlertTables } from './tables/alerts.ts';
 import type { ExceptionQueueTables } from './tables/exception-queue.ts';
 import type { CounterTables } from './tables/counters.ts';
 import type { LedgerTables } from './tables/ledger.ts';
+import type { LinkTables } from './tables/links.ts';
 import type { ListTables } from './tables/lists.ts';
 import type { MerchantTables } from './tables/merchants.ts';
 import type { PayinTables } from './tables/payins.ts';
@@ -41,6 +42,7 @@ export interface Tables
   extends
     MerchantTables,
     PayinTables,
+    LinkTables,
     PayoutTables,
     RefundTables,
     DisputeTables,

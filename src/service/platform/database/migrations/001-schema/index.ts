@@ -5,6 +5,7 @@ import { COUNTERS } from './counters.ts';
 import { DISPUTES } from './disputes.ts';
 import { EXCEPTION_QUEUE } from './exception-queue.ts';
 import { LEDGER } from './ledger.ts';
+import { LINKS } from './links.ts';
 import { MERCHANTS } from './merchants.ts';
 import { ORDERS } from './orders.ts';
 import { PAYINS } from './payins.ts';
@@ -19,6 +20,7 @@ import { WORK } from './work.ts';
 const SUBJECTS = [
   MERCHANTS,
   PAYINS,
+  LINKS,
   PAYOUTS,
   REFUNDS,
   DISPUTES,
