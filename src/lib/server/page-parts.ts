@@ -84,7 +84,7 @@ export interface AllowedHashes {
 }
 
 /**
- * Returns the scripts of a page and, behind them, its style sheets. In this order, the longest script first, the page
+ * Returns the scripts of a page and, behind them, its style sheets. In this order, the longest script last, the page
  * compresses best. Classic scripts run before modules, wherever they stand.
  */
 export function renderParts(names: readonly string[], allowed: { scripts: boolean }) {
@@ -97,7 +97,7 @@ export function renderParts(names: readonly string[], allowed: { scripts: boolea
     : [];
   const markup = [
     ...scripts
-      .toSorted((one, other) => other.text.length - one.text.length)
+      .toSorted((one, other) => one.text.length - other.text.length)
       .map(({ text, type }) => `<script${type}>${text}</script>`),
     ...sheets.map(({ text }) => `<style>${text}</style>`),
   ].join('');

@@ -9,7 +9,7 @@ import { IN_PLACE } from '../card-form/fields.ts';
 import { accentStyle } from '../checkout/accent.ts';
 import PlainErrorPage from '../components/PlainErrorPage.svelte';
 import { CHOSEN_LANGUAGE } from './checkout/language.ts';
-import { compress } from './compress.ts';
+import { deflateStart, encode, type DeflatedStart } from './gzip.ts';
 import { renderParts, takeParts, type AllowedHashes } from './page-parts.ts';
 
 interface Requested {
@@ -24,8 +24,15 @@ export interface Refusal {
   retryAfterSeconds?: number;
 }
 
-/** Svelte's hydration marks, which are useless here because pages never hydrate. */
-const HYDRATION_MARKS = /<!--(?:\[[-!\d]*|\]|)-->/g;
+/** Svelte's marks for hydration, which are useless here because pages never hydrate. */
+const HYDRATION_MARKS = /<!--[^>]*-->/g;
+
+/** Shapes of drawings, which Svelte closes by a tag of their own. */
+const SHAPE_ENDS = /><\/(?:circle|path|rect)>/g;
+
+/** White space before these elements is not shown. */
+const SPACE_BEFORE_BLOCKS =
+  /(?<=>) (?=<\/?(?:dd|details|div|dl|dt|footer|form|h[12]|header|li|main|p|summary|template|ul)\b)/g;
 
 /** Lines break only between the template's elements: in text, Svelte writes a space. */
 const INDENTATION = /\n\s+/g;
@@ -35,30 +42,31 @@ const PARTS_PLACE = '%tollgate.parts%';
 
 const ICON = /<link rel="icon"[^>]*>/;
 
-/** Finishes a rendered page and compresses it as the client accepts. */
-export async function pageResponse(
+/** Finishes a rendered page, as the client accepts it. */
+export function pageResponse(
   html: string,
   { request, locals }: Requested,
   { status, headers }: { status: number; headers: Headers },
-): Promise<Response> {
+): Response {
   const page = finishPage(html, { request, locals });
   // A page that replaces another one has its styles and scripts already.
-  const { start, hashes } = request.headers.has(IN_PLACE)
-    ? withoutParts(page)
+  const isInPlace = request.headers.has(IN_PLACE);
+  const start: PageStart = isInPlace
+    ? { text: page.start, hashes: { styles: [], scripts: [] } }
     : startOf(page, locals);
   const acceptEncoding = request.headers.get('accept-encoding') ?? '';
-  const { body, encoding } = await compress(start + page.rest, acceptEncoding);
-  locals.hashes = { ...hashes, styles: [...hashes.styles, ...page.styles] };
+  const { body, encoding } =
+    status === 200 && !isInPlace
+      ? encode(page.rest, acceptEncoding, (start.deflated ??= deflateStart(start.text)))
+      : encode(start.text + page.rest, acceptEncoding);
+  const { styles, scripts } = start.hashes;
+  locals.hashes = { scripts, styles: [...styles, ...page.styles] };
   if (encoding !== undefined) headers.set('Content-Encoding', encoding);
   headers.append('Vary', 'Accept-Encoding');
   headers.set('Content-Length', String(body.length));
   // Kit's ETag is for the body before finishing, and pages are not stored.
   headers.delete('ETag');
   return new Response(body, { status, headers });
-}
-
-function withoutParts({ start }: FinishedPage): PageStart {
-  return { start, hashes: { styles: [], scripts: [] } };
 }
 
 /** Answers a refused request with a page that says what to do, or with JSON for a script. */
@@ -103,6 +111,8 @@ function finishPage(rendered: string, { request, locals }: Requested): FinishedP
   const rest = html
     .replaceAll('%tollgate.query%', () => query)
     .replaceAll(HYDRATION_MARKS, '')
+    .replaceAll(SHAPE_ENDS, '/>')
+    .replaceAll(SPACE_BEFORE_BLOCKS, '')
     .replaceAll(INDENTATION, '\n')
     .replace('</head>', `${sheet && `<style>${sheet}</style>`}${dev ? VITE_CLIENT : ''}</head>`);
   return {
@@ -114,19 +124,24 @@ function finishPage(rendered: string, { request, locals }: Requested): FinishedP
 }
 
 interface PageStart {
-  start: string;
+  text: string;
   hashes: AllowedHashes;
+  /** Once a page has been answered with it: compressing a start once saves most of a page's work. */
+  deflated?: DeflatedStart;
 }
 
 /** The starts of pages: as many as languages and combinations of parts. */
 const starts = new Map<string, PageStart>();
 
-function startOf({ start, names }: FinishedPage, { isPreview = false, language }: App.Locals) {
+function startOf(
+  { start, names }: FinishedPage,
+  { isPreview = false, language }: App.Locals,
+): PageStart {
   const key = [language.code, isPreview, ...names].join(' ');
   const known = starts.get(key);
   if (known !== undefined) return known;
   const { markup, hashes } = renderParts(names, { scripts: !isPreview });
-  const made = { start: start + markup, hashes };
+  const made = { text: start + markup, hashes };
   starts.set(key, made);
   return made;
 }

@@ -1,11 +1,10 @@
-import Negotiator from 'negotiator';
-
 import {
   languageOfTag,
   LANGUAGES,
   type Language,
   type LanguageCode,
 } from '../../i18n/languages.ts';
+import { readWeights } from '../accepted.ts';
 
 /** The query parameter by which a shopper chooses a language, on any page. */
 export const CHOSEN_LANGUAGE = 'lang';
@@ -52,15 +51,13 @@ export function keepLanguage(headers: Headers, url: URL): void {
   headers.set('location', to.pathname + to.search);
 }
 
-/** White space has no meaning in the header, but the library would take `; q` for another parameter. */
-const WHITE_SPACE = /\s+/g;
-
 /** Returns the supported language with the highest weight; the first of equal ones. */
 function preferred(header: string): Language {
+  const tags = [...readWeights(header)].filter(([, weight]) => weight > 0);
   return (
-    new Negotiator({ headers: { 'accept-language': header.replaceAll(WHITE_SPACE, '') } })
-      .languages()
-      .map(languageOfTag)
+    tags
+      .toSorted(([, one], [, other]) => other - one)
+      .map(([tag]) => languageOfTag(tag))
       .find((language) => language !== undefined) ?? LANGUAGES.en
   );
 }

@@ -28,7 +28,6 @@ import {
   type FieldErrors,
 } from '../../card-form/validate.ts';
 import { digitsOf } from '../../card-form/digits.ts';
-import { log } from '../log.ts';
 import { addressOf } from '../security/client-address.ts';
 import type { OpenCheckout } from './open-checkout.ts';
 import { FINGERPRINT } from './status-address.ts';
@@ -38,8 +37,6 @@ export interface PostedCard {
   values: CardFormValues;
   /** Undefined if a member has a value that the API does not accept. */
   browserInfo: BrowserInfo | undefined;
-  /** Members of browser_info that were not sent, for which nominal values are used. */
-  missing: readonly string[];
   /** The order's fingerprint when the form was shown. */
   from: string | undefined;
 }
@@ -96,7 +93,6 @@ export function readForm(form: FormData): PostedCard {
       phone: posted[FIELD_NAMES.phone],
     },
     browserInfo: readBrowserInfo(fields),
-    missing: Object.keys(NOMINAL_BROWSER_INFO).filter((name) => !Object.hasOwn(fields, name)),
     from: posted[ARRIVED_FROM],
   };
 }
@@ -131,12 +127,6 @@ export async function submitCard(
   const { card_number: _validated, ...others } = card;
   const checked = validate(OTHER_MEMBERS, others);
   if (!checked.ok) return invalidFields(checked.violations) ?? { outcome: 'malformed' };
-  if (form.missing.length > 0) {
-    log.info(
-      { orderId, nominal: form.missing.length },
-      'nominal values stand for browser data that was not sent',
-    );
-  }
   const answer = await orders.submitCardData(card, payer);
   if (answer.ok) return { outcome: 'sent' };
   if (answer.status === 409) return { outcome: 'late' };

@@ -10,7 +10,7 @@ import { pageFrame, type Framed } from '../../docs/page-frame.ts';
 import { pagesOf, type Page } from '../../docs/pages.ts';
 import { createSearch, hitsPage, MAX_QUERY } from '../../docs/search.ts';
 import sheet from '../../docs/docs.css?inline';
-import { compress, type Compressed } from '../compress.ts';
+import { acceptsGzip, encode, type Encoded } from '../gzip.ts';
 
 const STYLES = tokens + sheet;
 
@@ -32,7 +32,7 @@ export const DOCS_POLICY = [
   "base-uri 'none'",
 ].join('; ');
 
-interface RenderedPage extends Compressed {
+interface RenderedPage extends Encoded {
   etag: string;
 }
 
@@ -54,30 +54,26 @@ interface PageRequest {
 }
 
 /** Answers with a page of the documentation, compressed as the browser accepts it; renders each page once. */
-export async function answerPage(request: PageRequest): Promise<Response> {
+export function answerPage(request: PageRequest): Response {
   const { name, code, acceptEncoding } = request;
   pages ??= pagesOf(request.serverUrl);
   const language = isCodeLanguage(code) ? code : DEFAULT_LANGUAGE;
-  if (name === 'search') return send(await searchPage(request, language), 200);
+  if (name === 'search') return send(searchPage(request, language), 200);
   const guide = GUIDES_BY_FILE.get(name);
   if (guide !== undefined) return sendMarkdown(guide);
   const page = pages.get(name);
   if (page === undefined)
-    return send(
-      await renderPage({ path: '/docs', language, ...NO_SUCH_PAGE }, acceptEncoding),
-      404,
-    );
+    return send(renderPage({ path: '/docs', language, ...NO_SUCH_PAGE }, acceptEncoding), 404);
   const path = pathOf(name);
   const keys = name === QUICK_START ? request.keys : undefined;
   if (keys !== undefined) {
     const framed = { path, language, ...page({ path, language, keys }) };
-    return send(await renderPage(framed, acceptEncoding), 200, NO_STORE);
+    return send(renderPage(framed, acceptEncoding), 200, NO_STORE);
   }
-  const encodings = ['br', 'gzip'].filter((encoding) => acceptEncoding.includes(encoding));
-  const key = [name, language, encodings[0]].join(' ');
+  const key = [name, language, acceptsGzip(acceptEncoding)].join(' ');
   const known =
     renderedPages.get(key) ??
-    (await renderPage({ path, language, ...page({ path, language }) }, acceptEncoding));
+    renderPage({ path, language, ...page({ path, language }) }, acceptEncoding);
   renderedPages.set(key, known);
   return send(known, 200);
 }
@@ -99,18 +95,15 @@ function pathOf(name: string): string {
 }
 
 /** Answers with the page at `/`. */
-export async function answerFrontDoor(
-  door: Omit<FrontDoor, 'styles'>,
-  acceptEncoding: string,
-): Promise<Response> {
-  return send(await packPage(frontDoor({ ...door, styles: STYLES }).text, acceptEncoding), 200);
+export function answerFrontDoor(door: Omit<FrontDoor, 'styles'>, acceptEncoding: string): Response {
+  return send(packPage(frontDoor({ ...door, styles: STYLES }).text, acceptEncoding), 200);
 }
 
 /** Renders search results. The first search indexes all pages. */
-async function searchPage(
+function searchPage(
   { query, acceptEncoding, serverUrl }: PageRequest,
   language: Framed['language'],
-): Promise<RenderedPage> {
+): RenderedPage {
   pages ??= pagesOf(serverUrl);
   search ??= createSearch(
     [...pages].map(([name, page]) => {
@@ -130,18 +123,18 @@ const NO_SUCH_PAGE: Page = {
   content: html`<p>The contents list all pages that there are.</p>`,
 };
 
-async function renderPage(
+function renderPage(
   framed: Omit<Framed, 'styles' | 'script'>,
   acceptEncoding: string,
-): Promise<RenderedPage> {
+): RenderedPage {
   const { text } = pageFrame({ styles: STYLES, script: COPY_BUTTONS, ...framed });
   return packPage(text, acceptEncoding);
 }
 
-async function packPage(text: string, acceptEncoding: string): Promise<RenderedPage> {
+function packPage(text: string, acceptEncoding: string): RenderedPage {
   const digest = createHash('sha256').update(text).digest('base64url');
-  const compressed = await compress(text, acceptEncoding);
-  return { ...compressed, etag: `"${digest}-${compressed.encoding ?? 'plain'}"` };
+  const encoded = encode(text, acceptEncoding);
+  return { ...encoded, etag: `"${digest}-${encoded.encoding ?? 'plain'}"` };
 }
 
 function send(
