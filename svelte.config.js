@@ -8,13 +8,15 @@ const COMPONENTS = globSync('src/{lib,routes}/**/*.svelte', {
   cwd: fileURLToPath(new URL('.', import.meta.url)),
 }).sort();
 
+const LETTERS = 'abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ';
+
 /** @type {import('@sveltejs/kit').Config} */
 export default {
   compilerOptions: {
-    // Short, for they stand in the page some 150 times: the component's place in the list of all.
+    // One letter, for they stand in the page some 150 times: the component's place in the list of all.
     cssHash: ({ hash, filename }) => {
       const place = COMPONENTS.findIndex((file) => filename.endsWith(file));
-      return place === -1 ? `s-${hash(filename)}` : `_${place.toString(36)}`;
+      return LETTERS[place] ?? `s-${hash(filename)}`;
     },
   },
   kit: {

@@ -28,16 +28,29 @@ export function brandLengths(): number[][] {
 export function brandRows(): BrandRow[] {
   return creditCardType('').map((brand) => ({
     ...(IDS[brand.type] && { id: IDS[brand.type] }),
-    prefixes: brand.patterns.map(prefixOf).join(' '),
+    prefixes: prefixesOf(brand.patterns.map((pattern) => [pattern].flat().map(String))),
     gaps: brand.gaps,
     shortest: Math.min(...brand.lengths),
     codeLength: brand.code.size,
   }));
 }
 
-/** Writes a range's end without the digits that it shares with the start, because every page contains the table. */
-function prefixOf(prefix: number | number[]): string {
-  const [from = '', to = from] = [prefix].flat().map(String);
-  const same = Array.from(from).findIndex((digit, at) => digit !== to[at]);
-  return same === -1 ? from : `${from}-${to.slice(same)}`;
+/**
+ * Writes ranges as `650031-3,5-51 7`: an end omits the digits that it shares with its start, and a start after a comma
+ * those that it shares with the start before. Every page contains the table.
+ */
+function prefixesOf(ranges: string[][]): string {
+  let before = '';
+  const texts = ranges.map(([from = '', to = from]) => {
+    const continues = from.length === before.length && sharedDigits(before, from) > 0;
+    const start = continues ? `,${from.slice(sharedDigits(before, from))}` : ` ${from}`;
+    before = from;
+    return to === from ? start : `${start}-${to.slice(sharedDigits(from, to))}`;
+  });
+  return texts.join('').trim();
+}
+
+/** Returns how many digits two prefixes begin with alike. */
+function sharedDigits(one: string, other: string): number {
+  return Array.from(one).findIndex((digit, place) => digit !== other[place]);
 }

@@ -77,7 +77,7 @@ async function verifyPage(
 
 /** The sheet of a merchant's colour: nothing in it but colours. */
 const ACCENT =
-  /^:root\{--accent:#\w{6};--button:#\w{6};--on-button:#(?:fff|000)\}@media\(prefers-color-scheme:dark\)\{:root\{--accent:#\w{6}\}\}$/;
+  /^:root\{--accent:#\w{6};--button:#\w{6};--on-button:#(?:fff|000)\}@media screen and \(prefers-color-scheme:dark\)\{:root\{--accent:#\w{6}\}\}$/;
 
 function isAccent({ kind, text }: FoundPart): boolean {
   return kind === 'sheet' && ACCENT.test(text);

@@ -10,7 +10,7 @@ export function hasTooManyMarks(text: string): boolean {
 }
 
 /**
- * Normalizes text in linear time; nothing else may call `normalize`. Normalization sorts each run of combining marks,
+ * Normalizes text of any length in linear time; nothing else may call `normalize`. Normalization sorts each run of combining marks,
  * in time quadratic in the run's length, so only the first marks of each run are kept.
  */
 export function normalizeText(text: string, form: 'NFC' | 'NFKC'): string {

@@ -79,7 +79,7 @@ test.describe('BLIK', () => {
     await expect(page.getByRole('alert')).toContainText('This payment was cancelled');
     await expect(page.getByRole('alert')).toContainText('Get a new code');
     // A test code of the sandbox, approved at once.
-    await page.getByLabel('Test codes').selectOption('777 123');
+    await page.getByLabel('Test codes').selectOption('Approved · 777 123');
     await expect(page.getByLabel('BLIK code')).toHaveValue('777 123');
     await page.locator(button).click();
     await page.waitForURL(shop.returnUrls.success);

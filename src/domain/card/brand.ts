@@ -17,13 +17,21 @@ export const UNKNOWN_BRAND: Brand = {
 /** Parsed once, since a payment by card looks up its brand three times. */
 const PREFIXES = BRAND_ROWS.map((brand) => ({
   brand,
-  ranges: brand.prefixes.split(' ').map(rangeOf),
+  ranges: brand.prefixes.split(' ').flatMap(rangesOf),
 }));
 
-/** Parses `51-5` to `['51', '55']`: the end omits the digits that it shares with the start. */
-function rangeOf(prefix: string): readonly [from: string, to: string] {
-  const [from = '', end = ''] = prefix.split('-');
-  return [from, from.slice(0, from.length - end.length) + end];
+/**
+ * Parses `650031-3,5-51` to `[['650031', '650033'], ['650035', '650051']]`: each text omits the digits that it shares
+ * with the start before it.
+ */
+function rangesOf(prefixes: string): (readonly [from: string, to: string])[] {
+  let from = '';
+  const complete = (end: string) => from.slice(0, from.length - end.length) + end;
+  return prefixes.split(',').map((range) => {
+    const [start = '', end = ''] = range.split('-');
+    from = complete(start);
+    return [from, complete(end)];
+  });
 }
 
 /**

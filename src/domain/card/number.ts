@@ -11,7 +11,7 @@ export const CARD_BRANDS = [
 ] as const;
 export type CardBrand = (typeof CARD_BRANDS)[number];
 
-/** A brand with its prefixes: `51-5 2720` means 51 to 55, and 2720. */
+/** A brand with its prefixes: `650031-3,5-51 7` means 650031 to 650033, 650035 to 650051, and 7. */
 export interface BrandRow {
   /** Undefined for brands without an id in this service. */
   id?: CardBrand | undefined;

@@ -90,10 +90,8 @@ function typedValues(): CardFormValues {
 
 /** Returns a field's text in the page's language, from the hidden texts beside the field. */
 export function textOf(field: FieldName, name: FieldError | 'hint' | 'otherHint'): string {
-  return (
-    partOf(field, 'note')?.closest('.field')?.querySelector(`[data-text=${name}]`)?.textContent ??
-    ''
-  );
+  const text = `[data-text=${name}]`;
+  return partOf(field, 'note')?.closest('.field')?.querySelector(text)?.textContent ?? '';
 }
 
 /**
@@ -110,18 +108,16 @@ export function showBrand(): void {
   document.getElementById('code-place')?.classList.toggle('on-front', isOnFront);
 }
 
-/** The marks that the page shows initially, including the count of further brands. */
-const shownAtFirst = new WeakMap<Element, readonly Element[]>();
-
-/** Shows the mark of one brand, if it has one; without a brand, the initial marks. */
+/**
+ * Shows the mark of one brand, if it has one. Without a brand, shows the marks that are drawn in the page and the
+ * count of the others, which are images that are loaded only now.
+ */
 function showMarks(marks: HTMLElement, brand: Brand | undefined): void {
-  const all = [...marks.children];
-  const first = shownAtFirst.get(marks) ?? all.filter((mark) => !mark.hasAttribute('hidden'));
-  shownAtFirst.set(marks, first);
-  for (const mark of all) {
-    const isShown = brand
-      ? brand.id !== undefined && mark.getAttribute('data-brand') === brand.id
-      : first.includes(mark);
+  for (const mark of marks.children) {
+    const isImage = mark instanceof HTMLImageElement;
+    const id = mark.getAttribute('data-brand');
+    const isShown = brand ? id !== null && id === brand.id : !isImage;
+    if (isShown && isImage) mark.src = `/brands/${id}.svg`;
     mark.toggleAttribute('hidden', !isShown);
   }
 }

@@ -26,6 +26,9 @@ function noticeContent(notice: Notice | TemplateNotice): readonly Node[] {
   return template ? [template.content.cloneNode(true)] : [];
 }
 
-function element(tag: 'h2' | 'p', text: string): Element {
+export function element<Tag extends 'a' | 'h2' | 'li' | 'p'>(
+  tag: Tag,
+  text: string,
+): HTMLElementTagNameMap[Tag] {
   return Object.assign(document.createElement(tag), { textContent: text });
 }

@@ -3,22 +3,22 @@ import type { FIELD_IDS } from '../card-form/fields.ts';
 /** Imported as a type only: the names of all fields would otherwise be sent in each page. */
 type FieldId = (typeof FIELD_IDS)[keyof typeof FIELD_IDS];
 
-/** Fills a field like autofill: the form handles it as input. */
-function write(id: FieldId | 'code', text: string): void {
-  const field = document.getElementById(id);
-  if (!(field instanceof HTMLInputElement)) return;
-  field.value = text;
-  field.dispatchEvent(new Event('input', { bubbles: true }));
-}
-
-document.addEventListener('change', ({ target }) => {
-  if (!(target instanceof HTMLSelectElement) || target.value === '') return;
-  const { fills } = target.dataset;
-  if (fills === 'code') write('code', target.value);
-  if (fills === 'card') {
-    write('card-number', target.value);
-    write('expiry-date', '12 / 40');
-    write('security-code', '123');
-    write('cardholder-name', 'Test Shopper');
+document.addEventListener('change', ({ target: choice }) => {
+  // The ribbon's choice of test cards or codes is in no form. Its options end with the number.
+  if (!(choice instanceof HTMLSelectElement) || choice.form || choice.value === '') return;
+  const number = choice.value.replace(/.*· /, '');
+  const texts = {
+    code: number,
+    'card-number': number,
+    'expiry-date': '12 / 40',
+    'security-code': '123',
+    'cardholder-name': 'Test Shopper',
+  } satisfies Partial<Record<FieldId | 'code', string>>;
+  for (const [id, text] of Object.entries(texts)) {
+    const field = document.getElementById(id);
+    if (!(field instanceof HTMLInputElement)) continue;
+    field.value = text;
+    // Like autofill: the form handles it as input.
+    field.dispatchEvent(new Event('input', { bubbles: true }));
   }
 });

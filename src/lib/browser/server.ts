@@ -11,14 +11,16 @@ const LONGEST_PAUSE_MS = 3000;
 const LONGER_BY = 1.4;
 
 /**
- * Posts the card form's own fields, as a plain submit does. Throws only if nothing was sent; once it was sent,
- * resolves to undefined if no answer comes.
+ * Posts the card form's own fields, as a plain submit does, and data of the browser. Throws only if nothing was sent;
+ * once it was sent, resolves to undefined if no answer comes.
  */
-export function sendCard(form: HTMLFormElement): Promise<FormAnswer | undefined> {
-  return request(addressOf(form, 'card'), SUBMIT_TIMEOUT_MS, {
-    method: 'POST',
-    body: new URLSearchParams(ownFields().map(({ name, value }) => [name, value])),
-  });
+export function sendCard(
+  form: HTMLFormElement,
+  browserInfo: Record<string, string>,
+): Promise<FormAnswer | undefined> {
+  const fields = ownFields().map(({ name, value }) => [name, value]);
+  const body = new URLSearchParams([...fields, ...Object.entries(browserInfo)]);
+  return request(addressOf(form, 'card'), SUBMIT_TIMEOUT_MS, { method: 'POST', body });
 }
 
 /** Reads the state of a form's order. */

@@ -3,7 +3,7 @@ import type { FormAnswer } from '../card-form/form-view.ts';
 import type { FieldErrors } from '../card-form/validate.ts';
 import { inputOf, textOf, type ValidatedFields } from './fields.ts';
 import { isLocked, lock } from './lock.ts';
-import { hideNotice, showNotice } from './notice.ts';
+import { element, hideNotice, showNotice } from './notice.ts';
 import { isOffline } from './offline.ts';
 import { addressOf, growingPauses, readStateOf, sendCard } from './server.ts';
 
@@ -47,8 +47,7 @@ export function submitByScript(form: HTMLFormElement, fields: ValidatedFields): 
       return;
     }
     lock(form, true);
-    fillBrowserInfo(form);
-    showOutcomeOf(sendCard(form)).catch(() => {
+    showOutcomeOf(sendCard(form, readBrowserInfo())).catch(() => {
       location.assign(addressOf(form, 'status'));
     });
   };
@@ -87,20 +86,24 @@ async function pollOutcome(form: HTMLFormElement): Promise<FormAnswer> {
  */
 export function showSummary(errors: FieldErrors): boolean {
   const box = document.getElementById('summary');
-  if (!box) return false;
-  box.hidden = Object.keys(errors).length === 0;
+  const list = box?.querySelector('ul');
+  if (!box || !list) return false;
+  list.textContent = '';
   for (const field of FIELDS) {
     const error = errors[field];
-    const link = box.querySelector<HTMLAnchorElement>(`[href="#${FIELD_IDS[field]}"]`);
-    if (!link?.parentElement) continue;
-    link.parentElement.hidden = error === undefined;
-    if (error) link.textContent = textOf(field, error);
+    if (!error) continue;
+    const link = element('a', textOf(field, error));
+    link.href = `#${FIELD_IDS[field]}`;
     // Following the fragment link would add an entry to the shopper's history.
     link.onclick = (event) => {
       event.preventDefault();
       inputOf(field).focus();
     };
+    const item = element('li', '');
+    item.append(link);
+    list.append(item);
   }
+  box.hidden = list.textContent === '';
   if (!box.hidden) box.focus();
   return !box.hidden;
 }
@@ -108,24 +111,20 @@ export function showSummary(errors: FieldErrors): boolean {
 /** The colour depths that 3-D Secure defines, largest first. */
 const EMV_COLOUR_DEPTHS = [48, 32, 24, 16, 15, 8, 4, 1];
 
-function inRange(pixels: number): number {
-  return Math.min(99_999, Math.max(1, Math.round(pixels)));
+function inRange(pixels: number): string {
+  return String(Math.min(99_999, Math.max(1, Math.round(pixels))));
 }
 
-/** Fills in the browser data that issuers ask for, replacing the nominal values in the page. */
-function fillBrowserInfo(form: HTMLFormElement): void {
-  const info = {
-    color_depth: EMV_COLOUR_DEPTHS.find((depth) => depth <= screen.colorDepth) ?? 1,
+/** Returns the browser data that issuers ask for, by their names in the form. */
+function readBrowserInfo(): Record<string, string> {
+  return {
+    color_depth: String(EMV_COLOUR_DEPTHS.find((depth) => depth <= screen.colorDepth) ?? 1),
     // Browsers without the method have no Java either; the type definitions assume that it always exists.
-    java_enabled: 'javaEnabled' in navigator && navigator.javaEnabled(),
+    java_enabled: String('javaEnabled' in navigator && navigator.javaEnabled()),
     screen_height: inRange(screen.height),
     screen_width: inRange(screen.width),
-    timezone: new Date().getTimezoneOffset(),
+    timezone: String(new Date().getTimezoneOffset()),
     window_height: inRange(innerHeight),
     window_width: inRange(innerWidth),
   };
-  for (const [name, value] of Object.entries(info)) {
-    const field = form.elements.namedItem(name);
-    if (field instanceof HTMLInputElement) field.value = String(value);
-  }
 }

@@ -44,9 +44,8 @@ export type CardFormValues = Record<FieldName, string> & {
 export type Needs = 'email' | 'phone' | 'email phone' | 'either';
 
 /**
- * Data that issuers ask about the browser (browser_info of the API), as form fields, so that they are sent the same
- * way with and without JavaScript. These values are nominal: without JavaScript the page cannot know screen and
- * clock, but the API requires values. They describe an ordinary laptop in UTC.
+ * What issuers ask about the browser (browser_info of the API), for a form that was sent without a script: nothing
+ * then knows screen and clock, but the API requires values. They describe an ordinary laptop in UTC.
  */
 export const NOMINAL_BROWSER_INFO = {
   color_depth: '24',

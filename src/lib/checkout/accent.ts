@@ -82,5 +82,5 @@ export function accentStyle(hex: string): string {
   const accent = readableAccent(hex);
   if (accent === undefined) return '';
   const { own, onOwn, light, dark } = accent;
-  return `:root{--accent:${light};--button:${own};--on-button:${onOwn}}@media(prefers-color-scheme:dark){:root{--accent:${dark}}}`;
+  return `:root{--accent:${light};--button:${own};--on-button:${onOwn}}@media screen and (prefers-color-scheme:dark){:root{--accent:${dark}}}`;
 }
