@@ -13,6 +13,7 @@ import { parseArgs } from 'node:util';
 import { sql } from 'kysely';
 import { readConfig } from '#service/configuration.ts';
 import { recountAttempts } from '#service/counters/attempts.ts';
+import { recountConversion } from '#service/counters/conversion.ts';
 import { bootstrap, openDatabase } from '#service/bootstrap.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { runWithoutYielding } from '#service/platform/in-turns.ts';
@@ -152,11 +153,10 @@ try {
 async function countAll({ longRunning: db }: ServiceContext): Promise<void> {
   const { rows } = await sql<{ hour: number }>`select distinct bucket as hour
     from order_counts where series = 'created_hour'`.execute(db);
-  await recountAttempts(
-    db,
-    rows.map(({ hour }) => hour),
-  );
-  await sql`vacuum analyze order_counts, attempt_counters`.execute(db);
+  const hours = rows.map(({ hour }) => hour);
+  await recountAttempts(db, hours);
+  await recountConversion(db, hours);
+  await sql`vacuum analyze order_counts, attempt_counters, conversion_counters`.execute(db);
 }
 
 async function measure(context: ServiceContext, name: string, input: object = {}): Promise<void> {

@@ -262,7 +262,8 @@ const FILLED = [
   'contradictory_notifications',
   'order_counts',
   'attempt_counters',
-  'stale_attempt_hours',
+  'conversion_counters',
+  'stale_hours',
 ];
 
 async function emptyOrders(db: Kysely<Tables>): Promise<void> {

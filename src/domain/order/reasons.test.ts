@@ -48,7 +48,8 @@ describe('reasons in words', () => {
     [{ code: 'ORDER_CANNOT_BE_PROCESSED', decline: 'of_a_later_release' }, 'Declined'],
     [{ code: 'ORDER_CANNOT_BE_PROCESSED', direction: 'payout' as const }, 'Payout refused'],
     // An earlier attempt was declined, then the order expired.
-    [{ code: 'WORKFLOW_EXECUTION_SKIPPED', decline: 'limit' }, 'Not paid in time'],
+    [{ code: 'WORKFLOW_EXECUTION_SKIPPED' }, 'Not paid in time'],
+    [{ code: 'WORKFLOW_EXECUTION_SKIPPED', decline: 'limit' }, 'Card limit reached'],
     [{ code: 'WORKFLOW_EXECUTION_SKIPPED', cause: 'cancelled' }, 'Cancelled'],
     [{ code: null, decline: 'limit' }, undefined],
     [{ code: 'OF_A_LATER_RELEASE' }, undefined],

@@ -260,6 +260,13 @@ export function resolutionLabel(code: string): string {
   return isKey(RESOLUTION_REASONS, code) ? RESOLUTION_REASONS[code].label : words(code);
 }
 
+/** Returns the label of why an order was not paid: a decline reason or a resolution code. */
+export function unpaidReasonLabel(reason: string): string {
+  return isKey(DECLINE_REASONS_IN_WORDS, reason)
+    ? `Declined: ${lowerFirst(DECLINE_REASONS_IN_WORDS[reason].label)}`
+    : resolutionLabel(reason);
+}
+
 export function declineLabel(reason: string): string {
   return isKey(DECLINE_REASONS_IN_WORDS, reason)
     ? DECLINE_REASONS_IN_WORDS[reason].label
@@ -269,7 +276,7 @@ export function declineLabel(reason: string): string {
 interface EndedOrder {
   direction: OrderDirection;
   code: string | null;
-  /** The decline reason of its last attempt. */
+  /** The reason of its last declined attempt. */
   decline: string | null;
   /** The cause of its last transition. */
   cause: string | undefined;
@@ -292,8 +299,11 @@ const MONEY_ARRIVED: Pick<Reason, 'customer' | 'merchant'> = {
 function usualReason({ direction, code, decline, cause }: EndedOrder): Reason | undefined {
   if (code === null || !isKey(RESOLUTION_REASONS, code)) return undefined;
   if (code === 'WORKFLOW_EXECUTION_SKIPPED' && cause === 'cancelled') return CANCELLED;
-  if (code !== 'ORDER_CANNOT_BE_PROCESSED') return RESOLUTION_REASONS[code];
-  if (direction === 'payout') return PAYOUT_REFUSED;
+  if (code !== 'ORDER_CANNOT_BE_PROCESSED' && code !== 'WORKFLOW_EXECUTION_SKIPPED') {
+    return RESOLUTION_REASONS[code];
+  }
+  if (direction === 'payout' && code === 'ORDER_CANNOT_BE_PROCESSED') return PAYOUT_REFUSED;
+  // Not paid in time says less than the decline before it.
   return decline !== null && isKey(DECLINE_REASONS_IN_WORDS, decline)
     ? DECLINE_REASONS_IN_WORDS[decline]
     : RESOLUTION_REASONS[code];
@@ -315,6 +325,10 @@ const PAYOUT_REFUSED: Reason = {
 
 function isKey<Key extends string>(table: Readonly<Record<Key, Reason>>, key: string): key is Key {
   return Object.hasOwn(table, key);
+}
+
+function lowerFirst(text: string): string {
+  return text.charAt(0).toLowerCase() + text.slice(1);
 }
 
 function words(name: string): string {

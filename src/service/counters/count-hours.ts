@@ -3,7 +3,8 @@ import type { ServiceContext } from '../platform/context.ts';
 import { isTimedWorkDue, setDue, claimTimedWork } from '../platform/database/due-work.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { recountAttempts } from './attempts.ts';
-import { ANY_STALE, markSettled, takeStaleAttempts } from './stale-hours.ts';
+import { recountConversion } from './conversion.ts';
+import { ANY_STALE, markSettled, takeStaleHours } from './stale-hours.ts';
 
 export function counterSweep(context: ServiceContext): Sweep {
   return {
@@ -30,7 +31,7 @@ const SHORTEST_PAUSE_MS = 2_000;
 const LONGEST_PAUSE_MS = 5 * 60_000;
 const LOOKED_EVERY_MS = 10 * 60_000;
 
-/** Recounts the attempts of marked hours, latest first: the hours in which orders moved. Runs in one process at a time. */
+/** Recounts marked hours, latest first: those in which orders were created or moved. Runs in one process at a time. */
 async function countHours(deps: Deps): Promise<void> {
   const { monotonicMs } = deps.timers;
   await markMore(deps);
@@ -57,8 +58,9 @@ async function countSome({ longRunning }: Deps): Promise<boolean> {
   return longRunning.transaction().execute(async (trx) => {
     // Locks out the rollup, which marks hours stale. A later run counts the hours it marks then.
     await sql`select from exclusive_work where name = 'fold-order-counts' for update`.execute(trx);
-    const { hours, isAll } = await takeStaleAttempts(trx, HOURS_AT_ONCE);
+    const { hours, isAll } = await takeStaleHours(trx, HOURS_AT_ONCE);
     await recountAttempts(trx, hours);
+    await recountConversion(trx, hours);
     return !isAll;
   });
 }

@@ -1,5 +1,4 @@
 import { sql, type RawBuilder } from 'kysely';
-import { FINAL_STATUSES } from '#domain/order/status.ts';
 import { countsOf } from '../orders/count-changes.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import {
@@ -73,14 +72,11 @@ async function rollUpBatch(trx: Db): Promise<number> {
       where change.merchant_id = oldest.merchant_id and change.number = oldest.number
       returning change.*
     ), ${markStale(sql`taken`)}, sides as materialized (
-      ${withCode(countsOf(sql`taken`))}
+      ${countsOf(sql`taken`)}
     ), lines as (
       select ${KEY}, 'created_hour' as series, created_hour as bucket, '' as code, orders,
         amount_minor * orders as amount_minor
         from sides
-      union all
-      select ${KEY}, 'code_hour', created_hour, code, orders, amount_minor * orders
-        from sides where code <> ''
       union all
       select ${KEY}, 'updated_hour', updated_hour, '', orders, 0 from sides
       union all
@@ -117,17 +113,7 @@ function brandOf(payinId: RawBuilder<unknown>): RawBuilder<unknown> {
 }
 
 /** The card brand, for a row of payins: `unknown` if the brand is unknown, empty if no card paid. */
-const BRAND = sql`case payment_source when 'CARD' then coalesce(card_brand, 'unknown') else '' end`;
-
-const IS_FINAL = sql`status in (${sql.join(FINAL_STATUSES.map((status) => sql.lit(status)))})`;
-
-/** Adds the resolution code with which each order ended; empty if it has not ended, or the code is unknown. */
-function withCode(sides: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`select side.*, coalesce(case when ${IS_FINAL} then
-      case direction when 'payin' then (select resolution_code from payins where id = side.order_id)
-      else (select resolution_code from payouts where id = side.order_id) end end, '') as code
-    from ${sides} side`;
-}
+export const BRAND = sql`case payment_source when 'CARD' then coalesce(card_brand, 'unknown') else '' end`;
 
 /**
  * Returns the expressions of a statement that add its `lines` to the counts. A line adds to a narrow bucket of a
@@ -150,14 +136,13 @@ function addLines(lines: RawBuilder<unknown>): RawBuilder<unknown> {
       table own union all
       select ${EVERYBODY}::uuid, direction, currency, status, ${bucket},
         sum(orders), sum(amount_minor)
-      from own where series in ('created_hour', 'code_hour')
+      from own where series = 'created_hour'
       group by direction, currency, status, ${bucket}
     ), wide as (
       select ${KEY}, wider.name as series, floor(bucket / wider.buckets)::integer as bucket, code,
         sum(orders) as orders, sum(amount_minor) as amount_minor
       from narrow join (values
-        ('created_hour', 'created_day', 24.0), ('code_hour', 'code_day', 24.0),
-        ('updated_hour', 'updated_day', 24.0)
+        ('created_hour', 'created_day', 24.0), ('updated_hour', 'updated_day', 24.0)
       ) as wider (series, name, buckets) using (series)
       group by ${KEY}, wider.name, 6, code
     ), whole as (

@@ -4,6 +4,9 @@ import { OTHER, VALUES_OF_A_LABEL } from '../platform/metrics/metrics.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { hex, selectHead, type AuditHead } from './audit/append.ts';
 import { isTooHigh, type DisputeScheme } from '#domain/order/dispute-ratio.ts';
+import type { Funnel, Rates } from './overview/answer.ts';
+import { readRates } from './overview/conversion.ts';
+import { hoursBefore } from './overview/range.ts';
 import { readDisputeRatios, type MerchantDisputes } from '../disputes/ratio.ts';
 import { isAnswerDue } from '../disputes/store.ts';
 import { selectFailingReceivers, type FailingReceiver } from '../webhooks/failing-receivers.ts';
@@ -155,6 +158,7 @@ function registerStored(registry: Registry, context: ReadingContext): void {
   });
   registerFailing(registers, context, read);
   registerDisputeRatios(registers, read);
+  registerRates(registers, read);
   new Gauge({
     name: 'tollgate_audit_rows',
     help: 'Number of rows in the audit, with the hash of the last row; stored elsewhere, it reveals removed rows',
@@ -252,6 +256,48 @@ function registerDisputeRatios(
   );
 }
 
+/** Rates and funnel as `overview show` answers them. A rate of nothing is absent. */
+function registerRates(
+  registers: Registry[],
+  read: () => Promise<StoredReading | undefined>,
+): void {
+  const gauge = <Label extends 'rate' | 'step'>(
+    label: Label,
+    { name, help }: { name: string; help: string },
+    of: (payins: StoredReading['payins']) => Readonly<Record<string, string | number | null>>,
+  ) =>
+    new Gauge({
+      name,
+      help,
+      labelNames: [label],
+      registers,
+      aggregator: 'max',
+      async collect() {
+        this.reset();
+        const payins = (await read())?.payins;
+        for (const [key, value] of Object.entries(payins === undefined ? {} : of(payins))) {
+          if (value !== null) this.labels(key).set(Number(value));
+        }
+      },
+    });
+  gauge(
+    'rate',
+    {
+      name: 'tollgate_payin_rate',
+      help: 'Rates from 0 to 1 of the payins created in the last 24 hours',
+    },
+    ({ rates }) => rates,
+  );
+  gauge(
+    'step',
+    {
+      name: 'tollgate_payin_funnel',
+      help: 'Payins created in the last 24 hours that came at least so far',
+    },
+    ({ funnel }) => funnel,
+  );
+}
+
 const NAMED = [
   ['terminal', 'tollgate_terminal_up', 'Whether a terminal is switched on, and its name'],
   ['method', 'tollgate_method_info', 'The name of a method: merchant / gate / method'],
@@ -278,6 +324,7 @@ interface StoredReading {
   names: readonly Named[];
   failing: readonly FailingReceiver[];
   ratios: readonly MerchantDisputes[];
+  payins: { rates: Rates; funnel: Funnel };
   /** Undefined while the audit has no rows. */
   head: Pick<AuditHead, 'number' | 'hash'> | undefined;
 }
@@ -285,11 +332,13 @@ interface StoredReading {
 /** @returns undefined if the database does not answer */
 async function readStored({ db, now, log }: ReadingContext): Promise<StoredReading | undefined> {
   try {
+    const lastDay = hoursBefore(now(), 24);
     return {
       state: await selectStoredState(db, now()),
       names: await selectNames(db),
       failing: await selectFailingReceivers(db, now()),
       ratios: await readDisputeRatios(db, { now: now(), merchantId: undefined }),
+      payins: await readRates(db, lastDay, undefined),
       head: await selectHead(db),
     };
   } catch (error) {

@@ -5,7 +5,7 @@ import { expect, expectWell, pay, test } from './fixtures.ts';
 
 const LONG_NAME = 'متجر '.repeat(12).trim();
 
-test('the overview shows a payment after some seconds, by amount, approval and terminal', async ({
+test('the overview shows a payment after some seconds, its rates, and the orders behind them', async ({
   page,
   signIn,
   consoleUrl,
@@ -27,6 +27,13 @@ test('the overview shows a payment after some seconds, by amount, approval and t
   await page.getByRole('link', { name: '12 months' }).click();
   await expect(page).toHaveURL(/range=12m/);
   await expect(orders.getByRole('table')).toContainText(/[1-9]/);
+  const rates = page.getByRole('group', { name: 'Rates and volume' });
+  await page.getByRole('link', { name: 'Card brand' }).click();
+  await expect(rates.getByRole('row', { name: /Visa/ })).toContainText('%');
+  await page.getByRole('list', { name: 'How far payins came' }).getByText('Approved').click();
+  await expect(page).toHaveURL(/orders\?.*step=approved/);
+  await expect(page.getByRole('group', { name: 'Orders' })).toContainText(order.reference_id);
+  await expectWell(page);
 });
 
 test('the ledger shows balances, held funds, movements and their verification', async ({

@@ -177,8 +177,9 @@ const OF_OTHERS = [
   'ledger_checks',
   'order_count_changes',
   'amount_part_counts',
-  'stale_attempt_hours',
+  'stale_hours',
   'attempt_counters',
+  'conversion_counters',
 ];
 
 /** Returns the number of rows of each table. */

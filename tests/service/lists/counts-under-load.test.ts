@@ -103,34 +103,32 @@ async function kept(direction: OrderDirection): Promise<Record<string, bigint>> 
   const { rows } = await sql<{ key: string; orders: bigint }>`
     select series || ' ' || bucket || ' ' || currency || ' ' || status as key, orders
     from order_counts
-    where direction = ${direction} and merchant_id = ${running.sandbox.merchant_id}
-      and series not in ('code_hour', 'code_day')`.execute(running.db);
+    where direction = ${direction} and merchant_id = ${running.sandbox.merchant_id}`.execute(
+    running.db,
+  );
   return Object.fromEntries(rows.map(({ key, orders }) => [key, orders]));
 }
 
-/** Returns the buckets by hour, day and code whose counts or amounts differ from the orders. */
+/** Returns the buckets by hour and day whose counts or amounts differ from the orders. */
 async function wrongAmounts(table: 'payins' | 'payouts'): Promise<unknown[]> {
   const direction = table === 'payins' ? 'payin' : 'payout';
   const hour = sql`floor(extract(epoch from created_at) / 3600)::integer`;
   const { rows } = await sql`
     with orders as (
-      select 'created_hour' as series, ${hour} as bucket, status, '' as code, amount_minor from ${sql.table(table)}
-      union all
-      select 'code_hour', ${hour}, status, resolution_code, amount_minor from ${sql.table(table)}
-      where resolution_code is not null
+      select 'created_hour' as series, ${hour} as bucket, status, amount_minor from ${sql.table(table)}
     ), found as (
-      select series, bucket, status, code, count(*) as orders, sum(amount_minor) as amount_minor
-      from orders group by series, bucket, status, code
+      select series, bucket, status, count(*) as orders, sum(amount_minor) as amount_minor
+      from orders group by series, bucket, status
     ), buckets as (
       select * from found union all
-      select replace(series, 'hour', 'day'), floor(bucket / 24.0)::integer, status, code, sum(orders), sum(amount_minor)
-      from found group by 1, 2, status, code
+      select replace(series, 'hour', 'day'), floor(bucket / 24.0)::integer, status, sum(orders), sum(amount_minor)
+      from found group by 1, 2, status
     )
     select * from buckets full join (
-      select series, bucket, status, code, sum(orders) as orders, sum(amount_minor) as amount_minor
+      select series, bucket, status, sum(orders) as orders, sum(amount_minor) as amount_minor
       from order_counts where merchant_id = ${EVERYBODY} and direction = ${direction}
-      group by series, bucket, status, code
-    ) counted using (series, bucket, status, code)
+      group by series, bucket, status
+    ) counted using (series, bucket, status)
     where (buckets.orders, buckets.amount_minor) is distinct from (counted.orders, counted.amount_minor)`.execute(
     running.db,
   );

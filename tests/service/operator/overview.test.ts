@@ -65,7 +65,6 @@ describe('an overview', () => {
         succeeded_amount: '30.00',
         failed: 1,
         failed_amount: '5.00',
-        approval_rate: 0.6667,
       },
     ]);
     expect(series.map(({ at, orders, succeeded, open }) => [at, orders, succeeded, open])).toEqual([
@@ -77,9 +76,14 @@ describe('an overview', () => {
   it('recounts an hour and its day when one of its orders moves', async () => {
     await running.operator('payins cancel', { order: late });
     await createdPayout(running);
-    const { series, codes } = await overview({ hours: 3 });
+    const { series, unpaid_reasons: reasons } = await overview({ hours: 3 });
     expect(series[0]).toMatchObject({ open: 0, closed: 1, closed_amount: '1.00' });
-    expect(codes).toContainEqual(expect.objectContaining({ ...EUR, orders: 1, amount: '1.00' }));
+    expect(reasons).toContainEqual({
+      ...EUR,
+      reason: 'WORKFLOW_EXECUTION_SKIPPED',
+      orders: 1,
+      amount: '1.00',
+    });
     const { span, totals, series: days } = await overview({ days: 30 });
     expect(span).toBe('day');
     expect(days.map(({ at }) => at)).toEqual(Array(2).fill('2026-03-01T00:00:00.000Z'));

@@ -24,6 +24,8 @@ export interface paths {
                         to?: string;
                         hours?: number;
                         days?: number;
+                        /** @enum {string} */
+                        by?: "merchant" | "method" | "terminal" | "brand" | "currency" | "reason";
                     };
                 };
             };
@@ -53,7 +55,6 @@ export interface paths {
                                 closed: number;
                                 closed_amount: string;
                                 open: number;
-                                approval_rate: number | null;
                             }[];
                             series: {
                                 at: string;
@@ -70,14 +71,47 @@ export interface paths {
                                 closed: number;
                                 closed_amount: string;
                                 open: number;
-                                approval_rate: number | null;
                             }[];
-                            codes: {
+                            rates: {
+                                authorisation_rate: string | null;
+                                first_try_authorisation_rate: string | null;
+                                conversion_of_submitted: string | null;
+                                conversion_of_created: string | null;
+                            };
+                            funnel: {
+                                created: number;
+                                submitted: number;
+                                challenged: number;
+                                sent: number;
+                                approved: number;
+                            };
+                            by?: {
+                                id: string;
+                                name: string;
+                                rates: {
+                                    authorisation_rate: string | null;
+                                    first_try_authorisation_rate: string | null;
+                                    conversion_of_submitted: string | null;
+                                    conversion_of_created: string | null;
+                                };
+                                funnel: {
+                                    created: number;
+                                    submitted: number;
+                                    challenged: number;
+                                    sent: number;
+                                    approved: number;
+                                };
+                                paid: {
+                                    currency: string;
+                                    amount: string;
+                                }[];
+                            }[];
+                            unpaid_reasons: {
                                 /** @enum {string} */
                                 direction: "payin" | "payout";
                                 /** @enum {string} */
                                 currency: "USD" | "EUR" | "UAH" | "KZT" | "USDT_TRON";
-                                code: string;
+                                reason: string;
                                 orders: number;
                                 amount: string;
                             }[];
@@ -90,7 +124,7 @@ export interface paths {
                                 declined: number;
                                 failed: number;
                                 open: number;
-                                approval_rate: number | null;
+                                authorisation_rate: string | null;
                                 answered: number;
                                 latency_ms: number | null;
                                 latency_p50_ms: number | null;
@@ -106,7 +140,7 @@ export interface paths {
                                 declined: number;
                                 failed: number;
                                 open: number;
-                                approval_rate: number | null;
+                                authorisation_rate: string | null;
                                 answered: number;
                                 latency_ms: number | null;
                                 latency_p50_ms: number | null;
@@ -179,7 +213,7 @@ export interface paths {
                                 declined: number;
                                 failed: number;
                                 open: number;
-                                approval_rate: number | null;
+                                authorisation_rate: string | null;
                                 latency_ms: number | null;
                                 latency_p50_ms: number | null;
                                 latency_p95_ms: number | null;
@@ -2485,8 +2519,13 @@ export interface paths {
                         currency?: "USD" | "EUR" | "UAH" | "KZT" | "USDT_TRON";
                         /** @enum {string} */
                         direction?: "payin" | "payout";
+                        status?: string;
                         /** @enum {string} */
-                        status?: "CREATED" | "IN_PROGRESS" | "PROCESS_PENDING" | "SUCCESS" | "FAILED" | "CLOSED";
+                        step?: "submitted" | "challenged" | "sent" | "approved";
+                        /** @enum {string} */
+                        brand?: "visa" | "mastercard" | "amex" | "discover" | "jcb" | "diners" | "unionpay" | "mir" | "maestro" | "unknown";
+                        /** @enum {string} */
+                        reason?: "insufficient_funds" | "incorrect_number" | "incorrect_code" | "expired_card" | "limit" | "under_minimum" | "not_permitted" | "not_authenticated" | "cancelled" | "stolen" | "fraud" | "closed_account" | "try_later" | "other" | "ACCESS_DENIED" | "AMOUNT_OVER_LIMIT" | "AMOUNT_UNDER_LIMIT" | "BALANCE_INSUFFICIENT" | "BALANCE_UPDATE_FAILED" | "BLACKLISTED_INPUT_DATA" | "CURRENCY_INVALID" | "DESTINATION_ACCOUNT_INVALID" | "MERCHANT_MISCONFIGURATION" | "METHOD_INACTIVE" | "METHOD_NOT_FOUND" | "ORDER_CANNOT_BE_PROCESSED" | "ORDER_CANNOT_BE_ROUTED" | "ORDER_FAILED_MANUALLY" | "PAYMENT_METHOD_NOT_SUPPORTED" | "PROVIDER_NOT_SUPPORTED" | "REPORT_GENERATION_FAILED" | "RESOURCE_NOT_FOUND" | "UNKNOWN_ERROR" | "VALIDATION_FAILED" | "WORKFLOW_EXECUTION_SKIPPED";
                         /** @enum {string} */
                         resolution_code?: "ACCESS_DENIED" | "AMOUNT_OVER_LIMIT" | "AMOUNT_UNDER_LIMIT" | "BALANCE_INSUFFICIENT" | "BALANCE_UPDATE_FAILED" | "BLACKLISTED_INPUT_DATA" | "CURRENCY_INVALID" | "DESTINATION_ACCOUNT_INVALID" | "MERCHANT_MISCONFIGURATION" | "METHOD_INACTIVE" | "METHOD_NOT_FOUND" | "ORDER_CANNOT_BE_PROCESSED" | "ORDER_CANNOT_BE_ROUTED" | "ORDER_FAILED_MANUALLY" | "PAYMENT_METHOD_NOT_SUPPORTED" | "PROVIDER_NOT_SUPPORTED" | "REPORT_GENERATION_FAILED" | "RESOURCE_NOT_FOUND" | "UNKNOWN_ERROR" | "VALIDATION_FAILED" | "WORKFLOW_EXECUTION_SKIPPED";
                         merchant?: string;
@@ -2519,6 +2558,7 @@ export interface paths {
                                 /** @enum {string} */
                                 status: "CREATED" | "IN_PROGRESS" | "PROCESS_PENDING" | "SUCCESS" | "FAILED" | "CLOSED";
                                 resolution_code: string | null;
+                                decline_reason: string | null;
                                 currency: string;
                                 amount: string;
                                 account: string | null;

@@ -5,6 +5,8 @@ export interface Filter {
   choices?: readonly string[];
   /** Returns a choice's label. */
   inWords?: (choice: string) => string;
+  /** Whether several choices may be combined; they are joined by commas. */
+  isSeveral?: boolean;
   placeholder?: string;
   kind?: 'day' | 'amount' | 'merchant';
   /** Hidden from a merchant's people, for whom its value is fixed or meaningless. */

@@ -1,9 +1,12 @@
-import { resolutionLabel } from '#domain/order/reasons.ts';
+import { CARD_BRANDS } from '#domain/card/number.ts';
+import { DECLINE_REASONS } from '#domain/card/decline-reason.ts';
+import { resolutionLabel, unpaidReasonLabel } from '#domain/order/reasons.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { BEFORE, FROM, MERCHANT, type Filter } from '#console/filters/filter.ts';
-import { inWords, statusInWords } from './words.ts';
+import { STEPS } from '#console/overview/overview.ts';
+import { brandInWords, inWords, statusInWords } from './words.ts';
 
 /** Filters of the search for orders. */
 export const FILTERS: readonly Filter[] = [
@@ -11,15 +14,29 @@ export const FILTERS: readonly Filter[] = [
     name: 'status',
     label: 'Status',
     choices: ORDER_STATUSES,
+    isSeveral: true,
     inWords: (status) => (isStatus(status) ? statusInWords(status).text : status),
   },
   { name: 'direction', label: 'Direction', choices: ['payin', 'payout'], inWords },
   {
+    name: 'reason',
+    label: 'Why not paid',
+    choices: [...DECLINE_REASONS, ...RESOLUTION_CODES],
+    inWords: unpaidReasonLabel,
+  },
+  {
     name: 'resolution_code',
-    label: 'Reason',
+    label: 'Resolution code',
     choices: RESOLUTION_CODES,
     inWords: resolutionLabel,
   },
+  {
+    name: 'step',
+    label: 'Came at least to',
+    choices: STEPS.map(({ step }) => step).filter((step) => step !== 'created'),
+    inWords: (step) => STEPS.find((each) => each.step === step)?.text ?? step,
+  },
+  { name: 'brand', label: 'Card brand', choices: CARD_BRANDS, inWords: brandInWords },
   { name: 'currency', label: 'Currency', choices: CURRENCIES },
   { name: 'amount', label: 'Amount', placeholder: '12.50', kind: 'amount' },
   FROM,
@@ -31,6 +48,7 @@ export const FILTERS: readonly Filter[] = [
   { name: 'rrn', label: 'RRN' },
   { name: 'provider_reference', label: "Acquirer's reference" },
   MERCHANT,
+  { name: 'method', label: 'Method', placeholder: 'Id' },
   { name: 'terminal', label: 'Terminal', placeholder: 'Name or id', isForStaff: true },
 ];
 

@@ -1,3 +1,6 @@
+import { isFinal } from '#domain/order/status.ts';
+import { unpaidReasonLabel } from '#domain/order/reasons.ts';
+import { statusInWords, type StatusText } from './words.ts';
 import { command, type AnswerOf, type InputOf } from '#console/api/client.ts';
 
 /** An order in search results. */
@@ -26,4 +29,26 @@ export async function searchOrders(
     ({ orders, next } = await command('orders search', { ...input, after: next }, signal));
   }
   return { items: orders, next };
+}
+
+/** Codes of orders that ended without payment, about which an earlier decline says more. */
+const SAYS_LESS_THAN_A_DECLINE = ['WORKFLOW_EXECUTION_SKIPPED', 'ORDER_CANNOT_BE_PROCESSED'];
+
+/** Returns why an order was not paid: of one that still waits, its last decline; null if nothing went wrong. */
+export function whyNotPaid({
+  status,
+  resolution_code: code,
+  decline_reason: decline,
+}: Pick<FoundOrder, 'status' | 'resolution_code' | 'decline_reason'>): string | null {
+  if (status === 'SUCCESS') return null;
+  const isDecline = !isFinal(status) || code === null || SAYS_LESS_THAN_A_DECLINE.includes(code);
+  const reason = isDecline ? (decline ?? code) : code;
+  return reason === null ? null : unpaidReasonLabel(reason);
+}
+
+/** Returns an order's status in words: one that waits after a decline is not just "Created". */
+export function statusOf(order: Pick<FoundOrder, 'status' | 'decline_reason'>): StatusText {
+  return order.status === 'CREATED' && order.decline_reason !== null
+    ? { tone: 'waiting', text: 'Declined, may try again' }
+    : statusInWords(order.status);
 }

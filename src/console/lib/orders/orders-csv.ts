@@ -1,7 +1,6 @@
 import { csvText } from '#console/format/file.ts';
 import { escapeFormulas } from '#domain/escape-formulas.ts';
-import { resolutionLabel } from '#domain/order/reasons.ts';
-import { searchOrders, type FoundOrder } from './order.ts';
+import { searchOrders, whyNotPaid, type FoundOrder } from './order.ts';
 
 export const MOST_ORDERS = 10_000;
 const ORDERS_AT_ONCE = 200;
@@ -45,7 +44,7 @@ const CELLS: Readonly<Record<string, (order: FoundOrder) => string | null>> = {
   amount: ({ amount }) => amount,
   account: ({ account }) => escapeFormulas(account ?? ''),
   created_at: ({ created_at: at }) => at,
-  reason: ({ resolution_code: code }) => code && resolutionLabel(code),
+  reason: whyNotPaid,
 };
 
 export function csvOf(orders: readonly FoundOrder[]): string {

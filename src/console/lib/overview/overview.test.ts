@@ -1,13 +1,22 @@
 import { describe, expect, it } from 'vitest';
-import { approvalRate, compared, periodBefore } from './overview.ts';
+import { compared, nameOfRow, ordersBehind, periodBefore } from './overview.ts';
 
-describe('the approval rate', () => {
+describe('a row of rates', () => {
   it.each([
-    [3, 1, 0.75],
-    [0, 2, 0],
-    [0, 0, null],
-  ])('of %d paid and %d failed orders is %s', (succeeded, failed, rate) => {
-    expect(approvalRate(succeeded, failed)).toBe(rate);
+    ['reason', 'not_authenticated', 'Declined: not confirmed by 3-D Secure'],
+    ['reason', 'WORKFLOW_EXECUTION_SKIPPED', 'Not paid in time'],
+    ['reason', '', 'Paid or still open'],
+    ['brand', 'visa', 'Visa'],
+    ['brand', '', 'Not a card, or none yet'],
+    ['merchant', 'x', 'Shop'],
+    ['terminal', '00000000-0000-0000-0000-000000000000', 'No attempt yet'],
+  ] as const)('by %s, %s is named "%s"', (by, id, said) => {
+    expect(nameOfRow(by, { id, name: 'Shop' })).toBe(said);
+  });
+
+  it('links to its orders, without what is no filter', () => {
+    const filters = { from: 'a', step: 'sent', terminal: '00000000-0000-0000-0000-000000000000' };
+    expect(ordersBehind(filters)).toBe('/orders?direction=payin&from=a&step=sent');
   });
 });
 

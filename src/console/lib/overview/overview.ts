@@ -1,4 +1,7 @@
 import type { AnswerOf } from '#console/api/client.ts';
+import { percent } from '#console/format/money.ts';
+import { brandInWords } from '#console/orders/words.ts';
+import { unpaidReasonLabel } from '#domain/order/reasons.ts';
 
 /** The overview's figures. `terminals` is absent for a single merchant. */
 export type Overview = AnswerOf<'overview show'>;
@@ -23,9 +26,68 @@ export function keyOf({ direction, currency }: { direction: string; currency: st
   return `${direction} ${currency}`;
 }
 
-/** Returns the share of ended orders that succeeded; null if none has ended. */
-export function approvalRate(succeeded: number, failed: number): number | null {
-  return succeeded + failed === 0 ? null : succeeded / (succeeded + failed);
+const GROUPINGS = [
+  { name: 'merchant', text: 'Merchant' },
+  { name: 'method', text: 'Method' },
+  { name: 'terminal', text: 'Terminal' },
+  { name: 'brand', text: 'Card brand' },
+  { name: 'currency', text: 'Currency' },
+  { name: 'reason', text: 'Why not paid' },
+] as const;
+export type Grouping = (typeof GROUPINGS)[number]['name'];
+
+/** Returns what rates can be grouped by: a merchant's people see no terminals, and one merchant is no group. */
+export function groupingsFor({
+  isOfMerchant = false,
+  isOneMerchant = false,
+}: {
+  isOfMerchant?: boolean;
+  isOneMerchant?: boolean;
+}): readonly (typeof GROUPINGS)[number][] {
+  return GROUPINGS.filter(
+    ({ name }) =>
+      !(name === 'terminal' && isOfMerchant) &&
+      !(name === 'merchant' && (isOfMerchant || isOneMerchant)),
+  );
+}
+
+/** Returns the grouping that an address names; the first offered one if it names none. */
+export function groupingNamed(
+  name: string | null,
+  offered: ReturnType<typeof groupingsFor>,
+): Grouping {
+  return (offered.find((each) => each.name === name) ?? offered[0])?.name ?? 'method';
+}
+
+/** The steps of the funnel, in words. */
+export const STEPS = [
+  { step: 'created', text: 'Created' },
+  { step: 'submitted', text: 'Submitted by the payer' },
+  { step: 'challenged', text: 'Challenged (3-D Secure)' },
+  { step: 'sent', text: 'Received by an acquirer' },
+  { step: 'approved', text: 'Approved' },
+] as const;
+
+/** The value of orders without a terminal, brand or reason. */
+const NO_ID = '00000000-0000-0000-0000-000000000000';
+
+/** Returns the name of a row of rates in words. */
+export function nameOfRow(by: Grouping, { id, name }: { id: string; name: string }): string {
+  if (id === NO_ID) return 'No attempt yet';
+  if (by === 'reason') return id === '' ? 'Paid or still open' : unpaidReasonLabel(id);
+  if (by !== 'brand') return name;
+  if (id === '') return 'Not a card, or none yet';
+  return id === 'unknown' ? 'Unknown' : brandInWords(id);
+}
+
+/** Returns the path of the list of payins that a figure counts. */
+export function ordersBehind(filters: Readonly<Record<string, string>>): string {
+  const given = Object.entries(filters).filter(([, value]) => value !== '' && value !== NO_ID);
+  return `/orders?${new URLSearchParams([['direction', 'payin'], ...given]).toString()}`;
+}
+
+export function rateInWords(rate: string | null): string {
+  return percent(rate === null ? null : Number(rate));
 }
 
 /** Returns the period of the same length before a range, as the command takes it. */

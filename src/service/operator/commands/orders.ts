@@ -34,6 +34,10 @@ const searchAnswer = z.object({
       terminal: z.string().nullable().describe('Null for callers with the role merchant.'),
       status: z.enum(ORDER_STATUSES),
       resolution_code: z.string().nullable(),
+      decline_reason: z
+        .string()
+        .nullable()
+        .describe('Why the last declined attempt was declined, whatever came after.'),
       currency: z.string(),
       amount: z.string(),
       account: z

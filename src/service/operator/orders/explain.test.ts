@@ -25,7 +25,11 @@ const ATTEMPT: TimelineAttempt = {
   effective_after_end_at: null,
 };
 
-function failed(direction: OrderFacts['direction'], attempt: Partial<TimelineAttempt>): string {
+function failed(
+  direction: OrderFacts['direction'],
+  attempt: Partial<TimelineAttempt>,
+  ended: Partial<OrderFacts> = {},
+): string {
   return explainOrder({
     direction,
     status: 'FAILED',
@@ -48,6 +52,7 @@ function failed(direction: OrderFacts['direction'], attempt: Partial<TimelineAtt
     since: AT,
     expiresAt: undefined,
     failedBy: undefined,
+    ...ended,
   });
 }
 
@@ -67,4 +72,21 @@ it.each([
   ['payout', { outcome: 'refused' }, 'acme refused it.'],
 ] as const)('a failed %s whose last attempt has %j is explained', (direction, attempt, text) => {
   expect(failed(direction, attempt)).toBe(text);
+});
+
+it.each([
+  [
+    'waiting_time_exceeded',
+    'Declined by acme: expired card. The payer did not try again before 2026-03-01T12:00:00.000Z.',
+  ],
+  ['cancelled', 'Declined by acme: expired card. The order was cancelled afterwards.'],
+])('an order that ended after a decline (%s) is explained by its decline', (cause, text) => {
+  const attempt = { outcome: 'soft_decline', decline_reason: 'expired_card' } as const;
+  const ended = {
+    status: 'CLOSED',
+    code: 'WORKFLOW_EXECUTION_SKIPPED',
+    expiresAt: AT,
+    cause,
+  } as const;
+  expect(failed('payin', attempt, ended)).toBe(text);
 });

@@ -57,6 +57,19 @@ function declineIn({ decline_reason: reason }: TimelineAttempt): string {
   return reason === null ? '' : ` (${declineLabel(reason).toLowerCase()})`;
 }
 
+function reasonIn({ decline_reason: reason }: TimelineAttempt): string {
+  return declineLabel(reason ?? 'other').toLowerCase();
+}
+
+/** Returns the latest attempt that the acquirer declined. */
+export function lastDecline<Attempt extends { outcome: string | null }>(
+  attempts: readonly Attempt[],
+): Attempt | undefined {
+  return attempts.findLast(
+    ({ outcome }) => outcome === 'soft_decline' || outcome === 'hard_decline',
+  );
+}
+
 /** Returns the latest attempt, which decided the order or whose outcome is awaited. */
 function lastAttempt(attempts: readonly TimelineAttempt[]): TimelineAttempt | undefined {
   return attempts.at(-1);
@@ -163,6 +176,13 @@ function actorOf(actor: string): string {
 }
 
 function closed({ cause, expiresAt, attempts }: OrderFacts): string {
+  const decline = lastDecline(attempts);
+  if (decline !== undefined) {
+    const by = `Declined by ${decline.terminal ?? 'the acquirer'}: ${reasonIn(decline)}.`;
+    return cause === 'cancelled'
+      ? `${by} The order was cancelled afterwards.`
+      : `${by} The payer did not try again before${expiresAt === undefined ? ' it expired' : ` ${expiresAt.toISOString()}`}.`;
+  }
   const tried = attempts.length === 0 ? 'No attempt was made.' : declinedBefore(attempts.length);
   if (cause === 'cancelled') return `It was cancelled while it awaited its payer. ${tried}`;
   if (cause === 'challenge_abandoned') {

@@ -1,9 +1,17 @@
+import type { DeclineReason } from '#domain/card/decline-reason.ts';
 import type { CardBrand } from '#domain/card/number.ts';
 import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import { sql, type RawBuilder } from 'kysely';
+import {
+  FUNNEL,
+  isUnpaidBecause,
+  lastDeclineOf,
+  type FunnelStep,
+} from '../../counters/conversion.ts';
+import { BRAND } from '../../counters/roll-up.ts';
 import type { Db } from '../../platform/database/schema.ts';
 
 /** Conditions that orders must meet; members that are undefined set none. */
@@ -19,7 +27,12 @@ export interface OrderFilter {
   amountMinor?: bigint | undefined;
   currency?: Currency | undefined;
   direction?: OrderDirection | undefined;
-  status?: OrderStatus | undefined;
+  statuses?: readonly OrderStatus[] | undefined;
+  /** A step of the funnel that payins have reached. */
+  step?: FunnelStep | undefined;
+  brand?: string | undefined;
+  /** Why an order that has ended was not paid: a decline reason or a resolution code. */
+  reason?: string | undefined;
   resolutionCode?: ResolutionCode | undefined;
   merchantId?: string | undefined;
   methodId?: string | undefined;
@@ -39,6 +52,8 @@ export interface FoundOrder {
   terminal: string | null;
   status: OrderStatus;
   resolution_code: ResolutionCode | null;
+  /** The reason of the last declined attempt. */
+  decline_reason: DeclineReason | null;
   currency: Currency;
   amount_minor: bigint;
   /** A masked card number, or another destination of a payout. */
@@ -69,7 +84,7 @@ export async function selectFoundOrders(
 ): Promise<FoundOrder[]> {
   const sides = [
     ...(filter.direction === 'payout' ? [] : [payins(filter)]),
-    ...(filter.direction === 'payin' || filter.rrn !== undefined ? [] : [payouts(filter)]),
+    ...(filter.direction === 'payin' || isOfPayins(filter) ? [] : [payouts(filter)]),
   ];
   if (sides.length === 0) return [];
   const latest = sides.map(
@@ -78,7 +93,8 @@ export async function selectFoundOrders(
       order by created_at desc, id desc limit ${page.size})`,
   );
   const { rows } = await sql<FoundOrder>`
-    select found.*, merchants.name as merchant, gate_methods.name as method, terminals.name as terminal,
+    select found.*, case found.direction when 'payin' then ${lastDeclineOf(sql`found.id`)} end as decline_reason,
+      merchants.name as merchant, gate_methods.name as method, terminals.name as terminal,
       (extract(epoch from found.created_at) * 1000000)::bigint::text as created_us
     from (
       select * from (${sql.join(latest, sql` union all `)}) both_kinds
@@ -89,6 +105,11 @@ export async function selectFoundOrders(
     left join terminals on terminals.id = found.terminal_id
     order by created_at desc, id desc`.execute(db);
   return rows;
+}
+
+/** Returns whether a filter is by what only payins have. */
+function isOfPayins({ rrn, step, brand }: OrderFilter): boolean {
+  return [rrn, step, brand].some((value) => value !== undefined);
 }
 
 interface Side {
@@ -116,6 +137,9 @@ function payins(filter: OrderFilter): Side {
       ),
       ...given(rrn, (value) => sql`rrn = ${value}`),
       ...given(terminalId, (id) => sql`terminal_id = ${id}`),
+      ...given(filter.brand, (brand) => sql`${BRAND} = ${brand}`),
+      ...given(filter.step, (step) => FUNNEL[step]),
+      ...given(filter.reason, isUnpaidBecause),
     ],
   };
 }
@@ -143,6 +167,7 @@ function payouts(filter: OrderFilter): Side {
         terminalId,
         (id) => sql`id in (select payout_id from payout_attempts where terminal_id = ${id})`,
       ),
+      ...given(filter.reason, (code) => sql`resolution_code = ${code}`),
     ],
   };
 }
@@ -158,7 +183,7 @@ function ofEither(
     ...given(filter.email, (email) => sql`lower(customer ->> 'email') = lower(${email})`),
     ...given(filter.amountMinor, (amount) => sql`amount_minor = ${amount}`),
     ...given(filter.currency, (currency) => sql`currency = ${currency}`),
-    ...given(filter.status, (status) => sql`status = ${status}`),
+    ...given(filter.statuses, (statuses) => sql`status = any(${statuses}::text[])`),
     ...given(filter.resolutionCode, (code) => sql`resolution_code = ${code}`),
     ...given(filter.merchantId, (id) => sql`merchant_id = ${id}`),
     ...given(filter.methodId, (id) => sql`method_id = ${id}`),

@@ -15,7 +15,10 @@ import { sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import { UUID } from '#contract/patterns.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
-import { ORDER_STATUSES } from '#domain/order/status.ts';
+import { CARD_BRANDS } from '#domain/card/number.ts';
+import { DECLINE_REASONS } from '#domain/card/decline-reason.ts';
+import { FUNNEL_STEPS } from '../../counters/conversion.ts';
+import { ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';
 import { z } from 'zod';
 
 /** Finds a page of orders, latest first, with `next` if more follow. */
@@ -66,13 +69,19 @@ async function selectPage(
  */
 function isReadFromAnIndex(filter: OrderFilter): boolean {
   const { id, reference, email, rrn, acquirerReference, merchantId, currency } = filter;
-  const { amountMinor, status, resolutionCode, methodId, terminalId, lastFour, card } = filter;
+  const { amountMinor, statuses, resolutionCode, methodId, terminalId, lastFour, card } = filter;
+  const { step, brand, reason } = filter;
   if ([id, reference, email, rrn, acquirerReference].some(isGiven)) return true;
-  if ([merchantId, currency].some(isGiven)) return false;
+  if ([merchantId, currency, step, brand, reason].some(isGiven)) return false;
+  if (statuses !== undefined && statuses.length > 1) return false;
   return (
-    [amountMinor, status, resolutionCode, methodId, terminalId, lastFour ?? card].filter(isGiven)
+    [amountMinor, statuses, resolutionCode, methodId, terminalId, lastFour ?? card].filter(isGiven)
       .length < 2
   );
+}
+
+function isStatus(text: string): text is OrderStatus {
+  return ORDER_STATUSES.some((status) => status === text);
 }
 
 function isGiven(value: unknown): boolean {
@@ -93,7 +102,7 @@ async function filterOf(
     const foreign = merchantId !== undefined && merchantId !== scope.merchantId;
     if (foreign || terminalId !== undefined) return NOT_FOUND;
   }
-  const { id, reference, email, rrn, currency, direction, status, amount } = input;
+  const { id, reference, email, rrn, currency, direction, amount, step, brand, reason } = input;
   return {
     id,
     reference,
@@ -101,7 +110,10 @@ async function filterOf(
     rrn,
     currency,
     direction,
-    status,
+    step,
+    brand,
+    reason,
+    statuses: input.status?.split(',').filter(isStatus),
     terminalId,
     merchantId: scope?.merchantId ?? merchantId,
     lastFour: input.last_four,
@@ -231,6 +243,10 @@ function momentOf({ createdUs }: Place): string {
 
 const MAX_TEXT = 255;
 
+const SEVERAL_STATUSES = new RegExp(
+  `^(${ORDER_STATUSES.join('|')})(,(${ORDER_STATUSES.join('|')}))*$`,
+);
+
 const text = z.string().min(1).max(MAX_TEXT).optional();
 
 const MOST_ORDERS = 200;
@@ -263,7 +279,20 @@ export const SEARCH_INPUT = {
     .describe('Like 12.50.'),
   currency: z.enum(CURRENCIES).optional(),
   direction: z.enum(['payin', 'payout']).optional(),
-  status: z.enum(ORDER_STATUSES).optional(),
+  status: z
+    .string()
+    .regex(SEVERAL_STATUSES, `must be one or more of ${ORDER_STATUSES.join(', ')}, with commas`)
+    .optional()
+    .describe('One status, or several: FAILED,CLOSED.'),
+  step: z
+    .enum(FUNNEL_STEPS)
+    .optional()
+    .describe('Payins that came at least this far, as `overview show` counts them.'),
+  brand: z.enum([...CARD_BRANDS, 'unknown']).optional(),
+  reason: z
+    .enum([...DECLINE_REASONS, ...RESOLUTION_CODES])
+    .optional()
+    .describe('Why an order that has ended was not paid, as `overview show` counts it.'),
   resolution_code: z.enum(RESOLUTION_CODES).optional(),
   merchant: merchant.optional(),
   method: z.uuid().optional(),

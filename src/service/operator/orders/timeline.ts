@@ -6,7 +6,7 @@ import { loggedEvent } from '../webhook-queries.ts';
 import { formatMinor } from '#domain/money.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { showEvents } from '../../webhooks/log.ts';
-import { explainOrder, orderFacts, type OrderFacts } from './explain.ts';
+import { explainOrder, lastDecline, orderFacts, type OrderFacts } from './explain.ts';
 import type { MerchantScope } from '../roles.ts';
 import { selectShownRefunds, shownRefund, showRefund, type ListedRefund } from '../refund-views.ts';
 import {
@@ -302,7 +302,7 @@ function reasonIn(
   const reason = reasonOf({
     direction: order.direction,
     code: order.resolution_code,
-    decline: attempts.at(-1)?.decline_reason ?? null,
+    decline: lastDecline(attempts)?.decline_reason ?? null,
     cause: transitions.at(-1)?.cause,
     hasReceived: receipts.length > 0,
   });

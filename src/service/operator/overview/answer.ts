@@ -3,10 +3,8 @@ import { z } from 'zod';
 
 const amount = z.string().describe('A decimal, in the currency beside it.');
 const count = z.int();
-const rate = z
-  .number()
-  .nullable()
-  .describe('Succeeded orders as a share of succeeded and failed orders; null if there are none.');
+/** A share from 0 to 1 with four decimals; null of nothing. */
+const rate = z.string().nullable();
 
 const key = { direction: z.enum(['payin', 'payout']), currency: z.enum(CURRENCIES) };
 const orders = {
@@ -20,7 +18,6 @@ const orders = {
   closed: count,
   closed_amount: amount,
   open: count.describe('Orders that are not final.'),
-  approval_rate: rate,
 };
 const at = z.iso.datetime().describe('Start of the hour or day.');
 
@@ -32,7 +29,7 @@ const attempts = {
   declined: count,
   failed: count.describe('Attempts that were not sent, never seen by the acquirer, or abandoned.'),
   open: count,
-  approval_rate: z.number().nullable(),
+  authorisation_rate: rate.describe('Attempts approved ÷ attempts approved or declined.'),
   answered: count.describe('Attempts with a known latency and without a challenge.'),
   latency_ms: latency.describe('Mean time from request to answer.'),
   latency_p50_ms: latency,
@@ -46,6 +43,44 @@ export type TerminalCounts = z.output<typeof terminalCounts>;
 export const orderCounts = z.object(orders);
 export type OrderCounts = z.output<typeof orderCounts>;
 
+const rates = z
+  .object({
+    authorisation_rate: rate.describe(
+      'Attempts approved ÷ attempts that an acquirer approved or declined.',
+    ),
+    first_try_authorisation_rate: rate.describe(
+      'The same of the first such attempt of each order.',
+    ),
+    conversion_of_submitted: rate.describe(
+      'Orders paid ÷ orders for which the payer sent something.',
+    ),
+    conversion_of_created: rate.describe('Orders paid ÷ orders created.'),
+  })
+  .describe('Shares from 0 to 1 of the payins created in the period; null of nothing.');
+export type Rates = z.output<typeof rates>;
+
+const funnel = z.object({
+  created: count,
+  submitted: count.describe('The payer sent something, refused by a limit included.'),
+  challenged: count.describe('The payer was sent to a challenge.'),
+  sent: count.describe('An acquirer received an attempt.'),
+  approved: count,
+});
+export type Funnel = z.output<typeof funnel>;
+
+const ratesOfPayins = { rates, funnel };
+
+const ratesOf = z.object({
+  id: z.string().describe('The id of a merchant, method or terminal; else the value itself.'),
+  name: z.string(),
+  ...ratesOfPayins,
+  paid: z.array(z.object({ currency: z.string(), amount })).describe('Volume of the paid orders.'),
+});
+export type RatesOf = z.output<typeof ratesOf>;
+
+const unpaidReason = z.object({ ...key, reason: z.string(), orders: count, amount });
+export type UnpaidReason = z.output<typeof unpaidReason>;
+
 export const overviewAnswer = z.object({
   span: z.enum(['hour', 'day']).describe('Length of each point of the series.'),
   from: z.iso.datetime(),
@@ -53,9 +88,16 @@ export const overviewAnswer = z.object({
   up_to_date: z.boolean().describe('False while the counters lag.'),
   totals: z.array(orderCounts).describe('Orders by creation time, with their current status.'),
   series: z.array(z.object({ at, ...orders })),
-  codes: z
-    .array(z.object({ ...key, code: z.string(), orders: count, amount }))
-    .describe('Resolution codes of failed and closed orders, most frequent first.'),
+  ...ratesOfPayins,
+  by: z
+    .array(ratesOf)
+    .optional()
+    .describe('With --by: the same by merchant, method and so on, most orders first.'),
+  unpaid_reasons: z
+    .array(unpaidReason)
+    .describe(
+      'Why orders that have ended were not paid, most frequent first: the decline reason of the last declined attempt, else the resolution code.',
+    ),
   terminals: z.array(terminalCounts).optional().describe('Only without --merchant.'),
   terminal_series: z
     .array(z.object({ at, terminal: z.string(), ...attempts }))
@@ -85,7 +127,7 @@ export const terminalHealth = z.object({
   declined: count,
   failed: count,
   open: count,
-  approval_rate: z.number().nullable(),
+  authorisation_rate: rate,
   latency_ms: latency,
   latency_p50_ms: latency,
   latency_p95_ms: latency,

@@ -1,18 +1,18 @@
 import { addMinorText, formatMinor } from '#domain/money.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { OrderCounts, Overview } from './answer.ts';
+import { readRates, readRatesBy, readUnpaidReasons, type Grouping } from './conversion.ts';
 import { startOf, type CountedRange } from './range.ts';
 import {
   isBehind,
   selectAttemptCounters,
-  selectCodes,
   selectDeclineReasons,
   selectDeclineWords,
   selectOrderCounters,
   type CountedAttempts,
   type CountedOrders,
 } from './store.ts';
-import { addedAttempts, approvalRate, shownCounts } from './terminals.ts';
+import { addedAttempts, shownCounts } from './terminals.ts';
 
 type Db = ServiceContext['db'];
 
@@ -23,11 +23,11 @@ type Db = ServiceContext['db'];
 export async function readOverview(
   { db }: { db: Db },
   range: CountedRange,
-  merchantId: string | undefined,
+  { merchantId, by }: { merchantId: string | undefined; by: Grouping | undefined },
 ): Promise<Overview> {
   const { span } = range;
   const orders = await selectOrderCounters(db, range, merchantId);
-  const codes = await selectCodes(db, range, merchantId);
+  const { rates, funnel } = await readRates(db, range, merchantId);
   const behind = await isBehind(db, range, merchantId);
   return {
     span,
@@ -39,11 +39,10 @@ export async function readOverview(
       at: startOf(span, row.bucket).toISOString(),
       ...shownOrders(row),
     })),
-    codes: codes.map(({ orders: count, amount_minor: minor, ...of }) => ({
-      ...of,
-      orders: Number(count),
-      amount: formatMinor(BigInt(minor)),
-    })),
+    rates,
+    funnel,
+    ...(by !== undefined && { by: await readRatesBy(db, range, { merchantId, by }) }),
+    unpaid_reasons: await readUnpaidReasons(db, range, merchantId),
     ...(merchantId === undefined && (await readAttempts(db, range))),
   };
 }
@@ -126,6 +125,5 @@ function shownOrders(row: CountedOrders): OrderCounts {
     closed,
     closed_amount: amount(row.closed_minor),
     open: orders - succeeded - failed - closed,
-    approval_rate: approvalRate(succeeded, failed),
   };
 }

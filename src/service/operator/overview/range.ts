@@ -37,6 +37,11 @@ export function rangeAsked(asked: Asked, now: Date): CountedRange | Refused {
     : range;
 }
 
+/** Returns the range of the last hours, the current one included. */
+export function hoursBefore(now: Date, hours: number): CountedRange {
+  return cut(instants({ hours }, now));
+}
+
 function isGiven(value: unknown): boolean {
   return value !== undefined;
 }

@@ -41,29 +41,8 @@ export async function selectOrderCounters(
     select bucket, direction, currency, sum(orders)::bigint as orders,
       sum(amount_minor)::text as amount_minor, ${ended('SUCCESS', 'succeeded')},
       ${ended('FAILED', 'failed')}, ${ended('CLOSED', 'closed')}
-    from order_counts where ${ofOrders('created', range, merchantId)}
+    from order_counts where ${ofOrders(range, merchantId)}
     group by bucket, direction, currency order by bucket, direction, currency`.execute(db);
-  return rows;
-}
-
-export interface CountedCode {
-  direction: OrderDirection;
-  currency: Currency;
-  code: string;
-  orders: bigint;
-  amount_minor: string;
-}
-
-/** Counts the resolution codes of orders that did not succeed, most frequent first. */
-export async function selectCodes(
-  db: Db,
-  range: CountedRange,
-  merchantId: string = EVERYBODY,
-): Promise<CountedCode[]> {
-  const { rows } = await sql<CountedCode>`
-    select direction, currency, code, sum(orders)::bigint as orders, sum(amount_minor)::text as amount_minor
-    from order_counts where ${ofOrders('code', range, merchantId)} and status <> 'SUCCESS'
-    group by direction, currency, code order by orders desc, code, direction, currency`.execute(db);
   return rows;
 }
 
@@ -120,13 +99,9 @@ const ATTEMPT_SUMS = sql`sum(attempts)::bigint as attempts,
   ${counted('soft_decline', 'hard_decline', 'refused')} as declined, ${counted('')} as open,
   sum(answered)::bigint as answered, sum(latency_ms)::bigint as latency_ms, ${LATENCY_SUMS}`;
 
-function ofOrders(
-  series: 'created' | 'code',
-  { span, from, before }: CountedRange,
-  merchantId: string,
-) {
+function ofOrders({ span, from, before }: CountedRange, merchantId: string) {
   return sql`merchant_id = ${merchantId} and direction in ('payin', 'payout')
-    and series = ${`${series}_${span}`} and bucket >= ${from}::integer and bucket < ${before}::integer`;
+    and series = ${`created_${span}`} and bucket >= ${from}::integer and bucket < ${before}::integer`;
 }
 
 function isIn({ span, from, before }: CountedRange) {
@@ -199,7 +174,7 @@ export async function isBehind(
   const { rows } = await sql<{ behind: boolean }>`
     select exists (select from order_count_changes
         ${merchantId === undefined ? sql`` : sql`where merchant_id = ${merchantId}`})
-      or ${merchantId === undefined} and exists (select from stale_attempt_hours
+      or exists (select from stale_hours
         where hour >= ${from * perSpan}::integer and hour < ${before * perSpan}::integer) as behind`.execute(
     db,
   );

@@ -2,6 +2,7 @@ import { LATENCY_BOUNDS_MS, LATENCY_COLUMNS } from '../../counters/attempts.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { selectTerminals, type TerminalRow } from '../deployment/queries.ts';
 import type { TerminalCounts } from './answer.ts';
+import { share } from './conversion.ts';
 import type { CountedRange } from './range.ts';
 import {
   selectLasts,
@@ -81,22 +82,11 @@ function countsIn(row: AttemptSums) {
     declined,
     open,
     failed: attempts - approved - declined - open,
-    approval_rate: approvalRate(approved, declined),
+    authorisation_rate: share(row.approved, row.approved + row.declined),
     latency_ms: answered === 0 ? null : Math.round(Number(row.latency_ms) / answered),
     latency_p50_ms: quantile(LATENCY_BOUNDS_MS, counts, answered, MEDIAN),
     latency_p95_ms: quantile(LATENCY_BOUNDS_MS, counts, answered, SLOWEST),
   };
-}
-
-const TEN_THOUSAND = 10_000;
-
-/**
- * Returns the share of approved ones, rounded to four decimals; null if there are none. Closed orders do not count: an
- * order that was never paid is no decline.
- */
-export function approvalRate(approved: number, declined: number): number | null {
-  const ended = approved + declined;
-  return ended === 0 ? null : Math.round((approved / ended) * TEN_THOUSAND) / TEN_THOUSAND;
 }
 
 /**

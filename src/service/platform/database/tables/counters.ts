@@ -1,3 +1,4 @@
+import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 
 /** The length of a bucket. Buckets are numbered from 1970, in UTC. */
@@ -28,6 +29,35 @@ export interface AttemptCounterTable {
   to_12800_ms: bigint;
 }
 
+/** What became of orders, by the time of their creation. */
+export interface ConversionCounterTable {
+  span: Span;
+  bucket: number;
+  direction: OrderDirection;
+  merchant_id: string;
+  method_id: string;
+  /** `NO_TERMINAL` for orders without an attempt. */
+  terminal_id: string;
+  /** `unknown` if the brand is unknown, empty if no card was used. */
+  brand: string;
+  currency: Currency;
+  /** Empty unless the order has ended without being paid. */
+  reason: string;
+  created: bigint;
+  submitted: bigint;
+  challenged: bigint;
+  sent: bigint;
+  approved: bigint;
+  paid: bigint;
+  /** Decimal text: sums may exceed a bigint. */
+  amount_minor: string;
+  paid_minor: string;
+  attempts_approved: bigint;
+  attempts_declined: bigint;
+  first_approved: bigint;
+  first_declined: bigint;
+}
+
 /** Work that one process does at intervals. */
 export type TimedWork =
   | 'count-hours'
@@ -40,6 +70,7 @@ export type TimedWork =
 
 export interface CounterTables {
   attempt_counters: AttemptCounterTable;
-  stale_attempt_hours: { hour: number };
+  conversion_counters: ConversionCounterTable;
+  stale_hours: { hour: number };
   timed_work: { name: TimedWork; due_at: Date };
 }

@@ -12,9 +12,7 @@ export interface OrderCountTable {
   bucket: number;
   currency: Currency;
   status: OrderStatus;
-  /**
-   * The code by which orders ended, or the brand of the card, in the series that are divided by it; otherwise empty.
-   */
+  /** The brand of the card, in the series by time of credit; otherwise empty. */
   code: string;
   orders: bigint;
   /** Decimal text: sums may exceed a bigint. */

@@ -8,16 +8,32 @@ const LATENCIES = [50, 100, 200, 400, 800, 1_600, 3_200, 6_400, 12_800]
   .map((ms) => `to_${ms}_ms bigint not null`)
   .join(', ');
 
+/** What is counted of orders, their attempts and the amounts. */
+const MEASURES = [
+  'created bigint not null',
+  'submitted bigint not null',
+  'challenged bigint not null',
+  'sent bigint not null',
+  'approved bigint not null',
+  'paid bigint not null',
+  'amount_minor numeric not null',
+  'paid_minor numeric not null',
+  'attempts_approved bigint not null',
+  'attempts_declined bigint not null',
+  'first_approved bigint not null',
+  'first_declined bigint not null',
+].join(', ');
+
 /** The counts of orders that lists and overviews read, and the counts of attempts. */
 export const COUNTERS = [
   // How many orders a merchant has, by currency and status: in all, and in buckets of hours, days and months. Only the
-  // series by time of creation have amounts and all merchants together. `code` is the code by which orders ended, or
-  // the brand of their card. Always read together with the changes that are not rolled up yet.
+  // series by time of creation have amounts and all merchants together. `code` is the brand of the card, in the series
+  // by time of credit. Always read together with the changes that are not rolled up yet.
   `create table order_counts (
     merchant_id uuid not null,
     direction text not null,
     series text not null check (series in ('all', 'created_day', 'created_hour', 'updated_day',
-      'updated_hour', 'code_day', 'code_hour', 'credited_day', 'credited_month')),
+      'updated_hour', 'credited_day', 'credited_month')),
     bucket integer not null,
     currency text not null,
     status text not null,
@@ -65,6 +81,23 @@ export const COUNTERS = [
   // Hours with attempts that had no outcome when they were counted.
   `create index attempt_counters_open on attempt_counters (bucket) where span = 'hour' and outcome = ''`,
 
-  // Hours whose attempts must be counted again.
-  `create table stale_attempt_hours (hour integer primary key) with (${BUSY})`,
+  // What became of the orders of an hour or day of creation, for rates. An order counts at the terminal of its latest
+  // attempt; `attempts_…` and `first_…` count at the attempt's own terminal, and only attempts that an acquirer
+  // approved or declined. `reason` says why an order that has ended was not paid: the last decline, else its resolution code.
+  `create table conversion_counters (
+    span text not null check (span in ('hour', 'day')),
+    bucket integer not null,
+    direction text not null,
+    merchant_id uuid not null,
+    method_id uuid not null,
+    terminal_id uuid not null,
+    brand text not null,
+    currency text not null,
+    reason text not null,
+    ${MEASURES},
+    primary key (span, bucket, merchant_id, direction, method_id, terminal_id, brand, currency, reason)
+  ) with (${BUSY})`,
+
+  // Hours whose attempts, and whose orders' rates, must be counted again.
+  `create table stale_hours (hour integer primary key) with (${BUSY})`,
 ];
