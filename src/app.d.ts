@@ -1,3 +1,4 @@
+import type { Checkout as ReadOrder } from '#contract/schemas/checkout.ts';
 import type { Checkout, Receipt, StatusView } from '$lib/checkout/checkout.ts';
 import type { Language, LanguageCode } from '$lib/i18n/languages.ts';
 import type { State } from '$lib/i18n/messages.ts';
@@ -32,10 +33,17 @@ declare global {
       /** The sandbox's stand-in for the payer's bank, wallet or phone, for an order that is not paid by card. */
       payerUrl?: string | undefined;
     }
-    /** Answers API requests without a socket. */
-    type Service = (request: Request) => Response | Promise<Response>;
+    /** The service of this process. */
+    interface Service {
+      /** Answers API requests without a socket. */
+      fetch: (request: Request) => Response | Promise<Response>;
+      /** Reads an order without a request, which would be signed, serialized and parsed. */
+      readCheckout: (id: string) => Promise<ReadOrder | 'not_found' | 'unavailable'>;
+    }
     interface Locals {
       language: Language;
+      /** The service of this process, if any. */
+      service: App.Service | undefined;
       /** The `fetch` that reaches the service, in this process or over the network. */
       serviceFetch: typeof fetch;
       /** The browser's cookie about a card that it sent for this order. */

@@ -9,9 +9,11 @@ import { guard } from '$lib/server/security/guard.ts';
 import { setSecurityHeaders } from '$lib/server/security/security-headers.ts';
 
 export const handle: Handle = async ({ event, resolve }) => {
+  const service = event.platform?.req.service;
   event.locals = {
     language: languageOf(event),
-    serviceFetch: serviceFetch(event.platform?.req.service),
+    service,
+    serviceFetch: serviceFetch(service),
     sentCard: event.cookies.get(SENT_CARD_COOKIE),
   };
   const guarded = await guard(event, performance.now());

@@ -1,9 +1,13 @@
 import { expect, it } from 'vitest';
 import { ownService, ownServiceUrl } from './page.ts';
 
+const readCheckout = () => Promise.resolve('not_found' as const);
+
 async function pathOf(prefix: string, path: string): Promise<string> {
-  const serve = ownService({ fetch: ({ url }) => new Response(new URL(url).pathname) }, prefix);
-  const answer = await serve(new Request(new URL(path, ownServiceUrl(prefix))));
+  const fetch = ({ url }: Request) => new Response(new URL(url).pathname);
+  const answer = await ownService({ fetch, readCheckout }, prefix).fetch(
+    new Request(new URL(path, ownServiceUrl(prefix))),
+  );
   return answer.text();
 }
 
@@ -17,7 +21,8 @@ it.each([
 });
 
 it('keeps the body of a request when it strips the prefix', async () => {
-  const serve = ownService({ fetch: async (request) => new Response(await request.text()) }, '/p');
+  const fetch = async (sent: Request) => new Response(await sent.text());
+  const service = ownService({ fetch, readCheckout }, '/p');
   const request = new Request(`${ownServiceUrl('/p')}/a`, { method: 'POST', body: 'signed' });
-  expect(await (await serve(request)).text()).toBe('signed');
+  expect(await (await service.fetch(request)).text()).toBe('signed');
 });

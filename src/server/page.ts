@@ -53,9 +53,9 @@ export function consoleUrl(config: ServiceConfig, operatorUrl: string): string {
 /**
  * Loads the built page, or Vite's server for it with `--dev`.
  *
- * @param service the service of this process, which is attached to each request to the built page; see src/app.d.ts
+ * @param service is attached to each request to the built page
  */
-export async function loadPage(service?: Serve): Promise<RequestListener> {
+export async function loadPage(service?: OwnService): Promise<RequestListener> {
   if (!IS_DEVELOPMENT) {
     const page = await importHandler(new URL('handler.js', BUILD_FOLDER).href);
     return (request, response) => {
@@ -70,7 +70,10 @@ export async function loadPage(service?: Serve): Promise<RequestListener> {
   };
 }
 
-export type Serve = (request: Request) => Response | Promise<Response>;
+/** The service of this process, as the page calls it; see src/app.d.ts. */
+export interface OwnService extends Pick<Service, 'readCheckout'> {
+  fetch: (request: Request) => Response | Promise<Response>;
+}
 
 /** A name that is never resolved: requests to it do not leave the process. */
 const HOST = 'http://service.invalid';
@@ -84,12 +87,18 @@ export function ownServiceUrl(publicPathPrefix: string): string {
  * Returns the service for the page in the same process, without a socket. Removes the path prefix that a proxy would
  * remove from outside requests.
  */
-export function ownService({ fetch }: Pick<Service, 'fetch'>, publicPathPrefix: string): Serve {
+export function ownService(
+  { fetch, readCheckout }: Pick<Service, 'fetch' | 'readCheckout'>,
+  publicPathPrefix: string,
+): OwnService {
   const outside = ownServiceUrl(publicPathPrefix);
-  return (request) => {
-    const { url } = request;
-    if (publicPathPrefix === '' || !url.startsWith(`${outside}/`)) return fetch(request);
-    return fetch(new Request(HOST + url.slice(outside.length), request));
+  return {
+    readCheckout,
+    fetch(request) {
+      const { url } = request;
+      if (publicPathPrefix === '' || !url.startsWith(`${outside}/`)) return fetch(request);
+      return fetch(new Request(HOST + url.slice(outside.length), request));
+    },
   };
 }
 

@@ -3,7 +3,7 @@ import { bootstrap, openDatabase, type ServiceParts, type ServiceOverrides } fro
 import { answerBrokenRequests, type AnswerBroken } from './http/broken-request.ts';
 import { createProvider } from './operator/people/provider.ts';
 import { createOperatorApp } from './http/operator/app.ts';
-import { createServiceApp, documentationUrl } from './http/service-app.ts';
+import { createServiceApp, documentationUrl, type ReadCheckout } from './http/service-app.ts';
 import { newPageKey, type PageKey } from './merchants/keys.ts';
 import { registerGauges } from './operator/metrics.ts';
 import { alertSweep } from './operator/alerts/note.ts';
@@ -37,6 +37,7 @@ export type Fetch = (request: Request, bindings?: object) => Response | Promise<
 export interface Service {
   /** Answers requests under `/api` of the public listener. */
   fetch: Fetch;
+  readCheckout: ReadCheckout;
   /** Answers the operators' listener. */
   fetchOperator: Fetch;
   engine: Engine;
@@ -133,7 +134,7 @@ async function assemble(
     clockAheadMs: clock.aheadMs,
     isClockWrong: clocks.isWrong,
   });
-  const app = createServiceApp(config, context, {
+  const { app, readCheckout } = createServiceApp(config, context, {
     pageKey,
     mounts: sandbox?.mounts(context) ?? {},
     triggers: sandbox?.triggers(context),
@@ -156,6 +157,7 @@ async function assemble(
   });
   return {
     fetch: (request, bindings = {}) => app.fetch(request, bindings),
+    readCheckout,
     fetchOperator: (request, bindings = {}) => operatorApp.fetch(request, bindings),
     engine: database.engine,
     sandboxFile,

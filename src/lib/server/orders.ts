@@ -32,7 +32,7 @@ const NO_SUCH_ORDER = [400, 404];
  */
 export function serviceFetch(service: App.Service | undefined): Fetch {
   const send: Fetch =
-    service === undefined ? fetch : (input, init) => answerInTime(service, input, init);
+    service === undefined ? fetch : (input, init) => answerInTime(service.fetch, input, init);
   return (input, init) => send(input, withTrace(init));
 }
 
@@ -42,10 +42,15 @@ export function ordersClient(locals: App.Locals, timeoutMs?: number): OrdersClie
 }
 
 /**
- * Reads an order with its checkout context from the service's private endpoint. Another deployment answers 404. Then,
- * or after any other failure, reads only the order from the public API, and the page offers only payment by card.
+ * Reads an order with its checkout context: from the service in this process, or from a service's private endpoint.
+ * Another deployment answers 404 there. Then, or after any other failure, reads only the order from the public API, and
+ * the page offers only payment by card.
  */
 export async function readCheckout(id: string, locals: App.Locals): Promise<ReadCheckout> {
+  if (locals.service !== undefined) {
+    const read = await locals.service.readCheckout(id);
+    return typeof read === 'string' ? refuse(read) : { order: read.order, context: read };
+  }
   const client = ordersClient(locals, CHECKOUT_TIMEOUT_MS);
   const answer = await client.call(ENDPOINTS.getCheckout, { params: { id } });
   if (answer.ok && (isCardOrder(answer.value.order) || answer.value.transfer !== undefined)) {
@@ -61,9 +66,12 @@ export async function readCheckout(id: string, locals: App.Locals): Promise<Read
 async function readOrder(id: string, locals: App.Locals): Promise<PayinOrder> {
   const answer = await ordersClient(locals).getPayin(id);
   if (answer.ok && isCardOrder(answer.value)) return answer.value;
-  if (answer.ok || (answer.status !== undefined && NO_SUCH_ORDER.includes(answer.status))) {
-    error(404, { message: 'No such order', state: 'notFound' });
-  }
+  const isMissing = answer.status !== undefined && NO_SUCH_ORDER.includes(answer.status);
+  return refuse(answer.ok || isMissing ? 'not_found' : 'unavailable');
+}
+
+function refuse(why: 'not_found' | 'unavailable'): never {
+  if (why === 'not_found') error(404, { message: 'No such order', state: 'notFound' });
   error(503, { message: 'The orders service does not answer', state: 'unavailable' });
 }
 
@@ -117,11 +125,11 @@ export async function reportSent(
 }
 
 async function answerInTime(
-  service: App.Service,
+  fetch: App.Service['fetch'],
   input: RequestInfo | URL,
   { signal, ...init }: RequestInit = {},
 ): Promise<Response> {
-  const answer = service(new Request(input, init));
+  const answer = fetch(new Request(input, init));
   return signal ? Promise.race([answer, abortion(signal)]) : answer;
 }
 

@@ -1,5 +1,5 @@
-import { failure } from '#domain/result.ts';
-import type { HandlerResult } from './handler.ts';
+import { failure, type Result } from '#domain/result.ts';
+import type { Refusal } from './problems.ts';
 import { AnswerTimeout, unavailable } from './unexpected.ts';
 
 /**
@@ -37,10 +37,10 @@ export interface CallLimits {
  *
  * @throws AnswerTimeout after `answerTimeoutMs`
  */
-export async function inTime(
+export async function inTime<Value>(
   { concurrencyLimit, answerTimeoutMs }: CallLimits,
-  begin: () => Promise<HandlerResult>,
-): Promise<HandlerResult> {
+  begin: () => Promise<Result<Value, Refusal>>,
+): Promise<Result<Value, Refusal>> {
   const leave = concurrencyLimit.enter();
   if (leave === undefined) return failure(unavailable('busy'));
   const answer = begin().finally(leave);

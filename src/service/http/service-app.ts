@@ -1,4 +1,7 @@
 import type { Hono } from 'hono';
+import { randomUUID } from 'node:crypto';
+import type { Checkout } from '#contract/schemas/checkout.ts';
+import { failure } from '#domain/result.ts';
 import { developerDocument, openApiDocument } from '#contract/openapi/document.ts';
 import { unexpiredCardData } from '#contract/schemas/card-data.ts';
 import type { ServiceConfig } from '../platform/config.ts';
@@ -6,10 +9,13 @@ import type { ServiceContext } from '../platform/context.ts';
 import { answerRefusalOf, createApp } from './app.ts';
 import { addDocument, refuseOtherMethodsEverywhere } from './base-app.ts';
 import { balanceHandlers } from './routes/balances.ts';
-import { checkoutHandlers } from './routes/checkouts.ts';
-import { createConcurrencyLimit } from './concurrency-limit.ts';
+import { checkoutHandlers, readCheckout } from './routes/checkouts.ts';
+import { createConcurrencyLimit, inTime } from './concurrency-limit.ts';
 import { addNotifications } from './routes/notifications.ts';
+import { inSpan, SpanKind } from '../platform/tracing/trace.ts';
+import type { Environment } from './request-context.ts';
 import { createHealthApp, type HealthDeps } from './routes/health.ts';
+import { refuseUnexpected } from './unexpected.ts';
 import { createRequestLimit, type RequestLimit } from './request-limit.ts';
 import { createRequestLog } from './developer/request-log.ts';
 import type { JsonSchema } from '#contract/openapi/json-schema.ts';
@@ -35,14 +41,18 @@ interface ServiceAppParts {
   health: HealthDeps;
 }
 
+/** Reads what a page shows of an order. */
+export type ReadCheckout = (id: string) => Promise<Checkout | 'not_found' | 'unavailable'>;
+
 /**
- * Creates the app for everything under `/api` of the public listener: the interface, health, and what is mounted.
+ * Creates the app for everything under `/api` of the public listener: the interface, health, and what is mounted. The
+ * page in this process reads orders without a request, within the same limits.
  */
 export function createServiceApp(
   config: ServiceConfig,
   context: ServiceContext,
   { pageKey, mounts, triggers, health }: ServiceAppParts,
-) {
+): { app: Hono<Environment>; readCheckout: ReadCheckout } {
   const { db, batches, keyring, log, metrics, now, reportUnverified, waits } = context;
   const requestLog = config.sandbox ? createRequestLog(now) : undefined;
   const deps: PipelineDeps = {
@@ -95,7 +105,19 @@ export function createServiceApp(
   );
   app.route('/api/health', createHealthApp(health));
   refuseOtherMethodsEverywhere(app, answerRefusalOf(deps));
-  return app;
+  return { app, readCheckout: (id) => readInTime(deps, context, id) };
+}
+
+async function readInTime(
+  deps: PipelineDeps,
+  context: ServiceContext,
+  id: string,
+): Promise<Checkout | 'not_found' | 'unavailable'> {
+  const read = await inSpan('getCheckout', { kind: SpanKind.INTERNAL }, () =>
+    inTime(deps, () => readCheckout(context, id)),
+  ).catch((error: unknown) => failure(refuseUnexpected(deps.log, randomUUID(), error)));
+  if (read.ok) return read.value;
+  return read.problem.problem === 'not_found' ? 'not_found' : 'unavailable';
 }
 
 /** Returns the URL of the page that a problem's `type` points into. */

@@ -1,4 +1,6 @@
+import type { Checkout } from '#contract/schemas/checkout.ts';
 import { parseAmount } from '#domain/money.ts';
+import { success, type Result } from '#domain/result.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { beginTransfer } from '../../payins/begin.ts';
 import { findCheckout } from '../../payins/checkout.ts';
@@ -12,6 +14,7 @@ import {
 } from '../../payins/challenge.ts';
 import { markSent } from '../../payins/store/attempts.ts';
 import { answer, refused, STALE_SETTINGS, type HandlerResult, type Handlers } from '../handler.ts';
+import type { Refusal } from '../problems.ts';
 import { signedPayment } from './signed-payment.ts';
 
 type CheckoutHandlers = Pick<
@@ -27,9 +30,8 @@ type CheckoutHandlers = Pick<
 export function checkoutHandlers(context: ServiceContext): CheckoutHandlers {
   return {
     async getCheckout({ params }) {
-      const found = await findCheckout(context, params.id);
-      if (found === undefined) return refused('not_found');
-      return answer({ ...found.checkout, order: toPayinOrder(found.payin, context) });
+      const read = await readCheckout(context, params.id);
+      return read.ok ? answer(read.value) : read;
     },
 
     async giveUpChallenge({ params }) {
@@ -55,6 +57,16 @@ export function checkoutHandlers(context: ServiceContext): CheckoutHandlers {
       return BEGIN_ANSWERS[await beginTransfer(context, caller, begun)];
     },
   };
+}
+
+/** Reads what `getCheckout` answers, which the page in the same process reads without a request. */
+export async function readCheckout(
+  context: ServiceContext,
+  id: string,
+): Promise<Result<Checkout, Refusal>> {
+  const found = await findCheckout(context, id);
+  if (found === undefined) return refused('not_found');
+  return success({ ...found.checkout, order: toPayinOrder(found.payin, context) });
 }
 
 /**
