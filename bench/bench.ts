@@ -1,18 +1,21 @@
 /**
- * `npm run bench [-- row …]`: requests per second, each row beside its floor in the same run. Servers run in separate
+ * `npm run bench [-- row …] [--connections N]`: requests per second, each row beside its floor in the same run. Servers run in separate
  * processes, this process creates the load, and each side has a scratch database. At the end Tollgate's ledger is
  * checked: speed at its cost would be worthless.
  */
-import { onServer } from '../tests/support/database/postgres-connection.ts';
+import { parseArgs } from 'node:util';
 import { findPostgres } from '../scripts/test/find-postgres.ts';
 import { createScratchDatabase } from '../tests/support/database/postgres.ts';
+import { sendWebhooks } from './support/account.ts';
 import { measureAdapters } from './support/adapters.ts';
 import { measure, type Load, type Measured } from './support/load.ts';
 import { describeMachine } from './support/machine.ts';
 import { measurePagePayments } from './support/page-payments.ts';
 import {
+  AT_ONCE,
   measurePayments,
   measurePayouts,
+  measureRefunds,
   measureThroughAcquirer,
   measureTransfers,
   type MeasuredPayments,
@@ -32,6 +35,8 @@ const DURATION_MS = 5_000;
 const PAYMENT = 'payment';
 /** Create and webhook, all at one gate. */
 const PAYOUT = 'payout';
+/** Create and webhook, of payins of one gate. */
+const REFUND = 'refund';
 /** A payment through the payment page. */
 const PAGE_PAYMENT = 'page-payment';
 
@@ -43,7 +48,13 @@ interface Sides<T> {
   tollgate: T;
 }
 
-const asked = process.argv.slice(2);
+const { values, positionals: asked } = parseArgs({
+  allowPositionals: true,
+  options: { connections: { type: 'string', default: String(AT_ONCE) } },
+});
+/** How many payments, payouts or refunds are made at once. */
+const atOnce = Number(values.connections);
+if (!Number.isSafeInteger(atOnce) || atOnce < 1) throw new Error('--connections is no number');
 
 function isAsked(name: string) {
   return asked.length === 0 || asked.includes(name);
@@ -55,7 +66,7 @@ if (!postgres) throw new Error('The bench needs a PostgreSQL: see TEST_DATABASE_
 try {
   for (const line of await describeMachine(postgres.url)) console.log(line);
   console.log(
-    `${CONNECTIONS} connections, ${DURATION_MS / 1000} s a run, median of ${ROUNDS} runs\n`,
+    `${CONNECTIONS} connections, ${DURATION_MS / 1000} s a run, median of ${ROUNDS} runs; payments ${atOnce} at once\n`,
   );
   await benchRows(postgres.url);
 } finally {
@@ -80,7 +91,12 @@ async function benchRows(serverUrl: string): Promise<void> {
   }
   if (isAsked(PAYMENT)) await benchPayments(tollgate, seeder);
   if (isAsked(PAYOUT)) {
-    reportPayments('payout of one gate: create, webhook delivered', await measurePayouts(tollgate));
+    const payouts = await measurePayouts(tollgate, atOnce);
+    reportPayments('payout of one gate: create, webhook delivered', payouts);
+  }
+  if (isAsked(REFUND)) {
+    const refunds = await measureRefunds(tollgate, atOnce);
+    reportPayments('refund of payins of one gate: create, webhook delivered', refunds);
   }
   if (isAsked(PAGE_PAYMENT)) await benchPagePayments(tollgate);
   if (isAsked(ADAPTERS)) await benchAdapters(serverUrl, tollgate);
@@ -116,7 +132,8 @@ async function startOnScratch(
     await scratch.drop();
     throw error;
   });
-  await leaveWebhooksOut(scratch.url);
+  // The receiver would run on this machine too, and deliveries have their own bench.
+  await sendWebhooks(tollgate, { payin_url: null, payout_url: null, refund_url: null });
   return {
     ...tollgate,
     async [Symbol.asyncDispose]() {
@@ -134,13 +151,6 @@ function load({ sandbox }: Tollgate, server: Server, next: () => BenchRequest): 
     warmUpMs: WARM_UP_MS,
     durationMs: DURATION_MS,
   };
-}
-
-/** Removes webhook addresses: the receiver would run on this machine too, and deliveries have their own bench. */
-async function leaveWebhooksOut(databaseUrl: string): Promise<void> {
-  await onServer(databaseUrl, (client) =>
-    client.query('update merchants set payin_webhook_url = null, payout_webhook_url = null'),
-  );
 }
 
 /** Measures both sides in turns, so that other load on the machine affects both. */
@@ -170,12 +180,12 @@ function report(row: Row, { floor, tollgate }: Sides<Measured>): void {
 
 /** Measures payments. RESULTS.md describes each row. */
 async function benchPayments(tollgate: Tollgate, upstream: Tollgate): Promise<void> {
-  const card = await measurePayments(tollgate);
+  const card = await measurePayments(tollgate, { atOnce });
   reportPayments('payment: create, card data, webhook delivered', card);
-  const transfer = await measureTransfers(tollgate);
+  const transfer = await measureTransfers(tollgate, atOnce);
   reportPayments('payment, P2P: create, begin, money arrives, webhook delivered', transfer);
   reportRatio(card, transfer);
-  const apart = await measureThroughAcquirer(tollgate, upstream);
+  const apart = await measureThroughAcquirer(tollgate, upstream, atOnce);
   reportPayments('payment, the acquirer apart: create, card data, webhook', apart.card);
   reportPayments(
     'payment, P2P, the acquirer and the payer apart: create, begin, notification, webhook',

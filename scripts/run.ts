@@ -76,7 +76,12 @@ const ending = await runCommandLine(
     if (otherwise === undefined) return;
     const rows = program.command('rows', { isDefault: true }).argument('[rows...]');
     rows.description('requests per second: all rows, or the named ones');
-    rows.action(ends((given: string[]) => start(otherwise, given)));
+    rows.option('--connections <number>', 'payments, payouts and refunds at once', '32');
+    rows.action(
+      ends((given: string[], { connections }: { connections: string }) =>
+        start(otherwise, [...given, '--connections', connections]),
+      ),
+    );
   },
 );
 if (!ending.ok || ending.text !== '') end(ending);

@@ -71,11 +71,14 @@ export async function issueKey(
   return keyAnswer.parse(body);
 }
 
-/** Sends the webhooks of all the sandbox merchant's payouts to an address: payouts have none of their own. */
-export async function sendPayoutWebhooks(tollgate: Tollgate, url: string): Promise<void> {
-  const input = { merchant: tollgate.sandbox.merchant_id, payout_url: url };
+/** Sends webhooks of the sandbox's merchant to its own addresses; null for nowhere. */
+export async function sendWebhooks(
+  tollgate: Tollgate,
+  urls: Partial<Record<'payin_url' | 'payout_url' | 'refund_url', string | null>>,
+): Promise<void> {
+  const input = { merchant: tollgate.sandbox.merchant_id, ...urls };
   const { status, body } = await operate(operatorOf(tollgate), 'webhooks configure', input);
-  if (status !== 200) throw new Error('The address was refused', { cause: body });
+  if (status !== 200) throw new Error('The addresses were refused', { cause: body });
 }
 
 function operatorOf({ port, dataDirectory }: Tollgate) {

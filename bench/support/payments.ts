@@ -5,13 +5,7 @@ import type { Currency } from '#domain/money.ts';
 import { startReceiver, type Receiver } from '../../tests/support/network/receiver.ts';
 import { cardDataBody } from '../../tests/support/orders/orders.ts';
 import { measureProcessors, type ProcessorTime } from './processor-time.ts';
-import {
-  ordersApiTerminal,
-  issueKey,
-  openAccount,
-  payinMethod,
-  sendPayoutWebhooks,
-} from './account.ts';
+import { ordersApiTerminal, issueKey, openAccount, payinMethod, sendWebhooks } from './account.ts';
 import { sendMoney, startPayers } from './payers.ts';
 import { fillGates } from './rows.ts';
 import type { Tollgate } from './servers.ts';
@@ -53,7 +47,7 @@ export interface PaymentOptions {
 type Pay = (
   merchant: { client: OrdersClient; method: string },
   callbackUrl: string,
-) => Promise<void>;
+) => Promise<unknown>;
 
 /** Starts the measurement of several deployments when the last of them is warm. */
 export interface SharedStart {
@@ -180,23 +174,25 @@ async function startAtRate(
   await Promise.all(begun);
 }
 
-const payByCard: Pay = async (merchant, callbackUrl) => {
+/** @returns the payin's id */
+async function payByCard(merchant: Parameters<Pay>[0], callbackUrl?: string): Promise<string> {
   const id = await createPayin(merchant, { currency: 'EUR', amount: 12.5 }, callbackUrl);
   const paid = await merchant.client.submitCardData(cardDataBody(id));
   if (!paid.ok) throw new Error('An order was not paid', { cause: paid });
-};
+  return id;
+}
 
 async function createPayin(
   { client, method }: { client: OrdersClient; method: string },
   price: { currency: Currency; amount: number },
-  callbackUrl: string,
+  callbackUrl: string | undefined,
 ): Promise<string> {
   const created = await client.createPayin({
     reference_id: crypto.randomUUID(),
     ...price,
     merchant_gate_method_id: method,
     customer: { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
-    callback_url: callbackUrl,
+    ...(callbackUrl !== undefined && { callback_url: callbackUrl }),
   });
   if (!created.ok) throw new Error('An order was not made', { cause: created });
   return created.value.id;
@@ -206,10 +202,13 @@ async function createPayin(
  * Measures payments by bank transfer: the page begins the payment, and the payer sends the money at the sandbox's
  * bank, which notifies the service. The bank is in the same process and database.
  */
-export async function measureTransfers(tollgate: Tollgate): Promise<MeasuredPayments> {
+export async function measureTransfers(
+  tollgate: Tollgate,
+  atOnce: number,
+): Promise<MeasuredPayments> {
   const merchants = [{ ...sandboxMerchant(tollgate), method: methodOf(tollgate, 'p2p_uah') }];
   const pay = await payByTransfer(tollgate, (id) => sendMoney(tollgate, id));
-  return measurePayments(tollgate, { merchants, pay });
+  return measurePayments(tollgate, { merchants, atOnce, pay });
 }
 
 /**
@@ -219,6 +218,7 @@ export async function measureTransfers(tollgate: Tollgate): Promise<MeasuredPaym
 export async function measureThroughAcquirer(
   tollgate: Tollgate,
   upstream: Tollgate,
+  atOnce: number,
 ): Promise<{ card: MeasuredPayments; transfer: MeasuredPayments }> {
   const terminal = ordersApiTerminal(upstream);
   const { key, methods } = await openAccount(tollgate, {
@@ -229,11 +229,15 @@ export async function measureThroughAcquirer(
     ],
   });
   const merchantOf = (name: string) => ({ key, method: methods[name] ?? '' });
-  const card = await measurePayments(tollgate, { merchants: [merchantOf('card')] });
+  const card = await measurePayments(tollgate, { merchants: [merchantOf('card')], atOnce });
   const payers = startPayers(upstream);
   try {
     const pay = await payByTransfer(tollgate, (id) => payers.pay(id));
-    const transfer = await measurePayments(tollgate, { merchants: [merchantOf('p2p')], pay });
+    const transfer = await measurePayments(tollgate, {
+      merchants: [merchantOf('p2p')],
+      atOnce,
+      pay,
+    });
     return { card, transfer };
   } finally {
     await payers.stop();
@@ -255,25 +259,68 @@ async function payByTransfer(
 }
 
 /** Measures concurrent payouts of one gate, from creation to webhook. */
-export async function measurePayouts(tollgate: Tollgate): Promise<MeasuredPayments> {
+export async function measurePayouts(
+  tollgate: Tollgate,
+  atOnce: number,
+): Promise<MeasuredPayments> {
   await fillGates(tollgate.databaseUrl);
+  const merchant = { ...sandboxMerchant(tollgate), method: methodOf(tollgate, 'payout_card_eur') };
+  return measureMoneyOut(tollgate, { merchant, atOnce }, async ({ client, method }) => {
+    const paid = await client.createPayout({
+      reference_id: crypto.randomUUID(),
+      currency: 'EUR',
+      amount: 1,
+      merchant_gate_method_id: method,
+      destination_account: '4242424242424242',
+      customer: { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
+    });
+    if (!paid.ok || paid.value.status !== 'SUCCESS') {
+      throw new Error('A payout was not paid', { cause: paid });
+    }
+  });
+}
+
+/** They are refunded in turns, in parts of this amount, so that hardly ever two refunds at once are of one payin. */
+const PAYINS_TO_REFUND = 200;
+const REFUND_AMOUNT = 0.5;
+
+/** Measures concurrent refunds of payins of one gate, from creation to webhook. */
+export async function measureRefunds(
+  tollgate: Tollgate,
+  atOnce: number,
+): Promise<MeasuredPayments> {
+  await fillGates(tollgate.databaseUrl);
+  const merchant = sandboxMerchant(tollgate);
+  const seller = { client: clientOf(tollgate, merchant.key), method: merchant.method };
+  const payins: string[] = [];
+  while (payins.length < PAYINS_TO_REFUND) payins.push(await payByCard(seller));
+  let next = 0;
+  return measureMoneyOut(tollgate, { merchant, atOnce }, async ({ client }) => {
+    const made = await client.createRefund({
+      payin_id: payins[next++ % payins.length] ?? '',
+      reference_id: crypto.randomUUID(),
+      amount: REFUND_AMOUNT,
+    });
+    if (!made.ok || made.value.status !== 'SUCCESS') {
+      throw new Error('A payin was not refunded', { cause: made });
+    }
+  });
+}
+
+/** Measures what the merchant pays; its webhooks go to the merchant's own addresses. */
+async function measureMoneyOut(
+  tollgate: Tollgate,
+  { merchant, atOnce }: { merchant: Payee; atOnce: number },
+  pay: Pay,
+): Promise<MeasuredPayments> {
   let sendsTo: string | undefined;
   return measurePayments(tollgate, {
-    merchants: [{ ...sandboxMerchant(tollgate), method: methodOf(tollgate, 'payout_card_eur') }],
-    async pay({ client, method }, webhookUrl) {
-      if (sendsTo !== webhookUrl) await sendPayoutWebhooks(tollgate, webhookUrl);
-      sendsTo = webhookUrl;
-      const paid = await client.createPayout({
-        reference_id: crypto.randomUUID(),
-        currency: 'EUR',
-        amount: 1,
-        merchant_gate_method_id: method,
-        destination_account: '4242424242424242',
-        customer: { first_name: 'Ada', last_name: 'Lovelace', email: 'ada@example.com' },
-      });
-      if (!paid.ok || paid.value.status !== 'SUCCESS') {
-        throw new Error('A payout was not paid', { cause: paid });
-      }
+    merchants: [merchant],
+    atOnce,
+    async pay(seller, url) {
+      if (sendsTo !== url) await sendWebhooks(tollgate, { payout_url: url, refund_url: url });
+      sendsTo = url;
+      await pay(seller, url);
     },
   });
 }
