@@ -1,129 +1,97 @@
-import { InvalidArgumentError, Option, type Command } from 'commander';
+import { readFile } from 'node:fs/promises';
+import type { Command } from 'commander';
+import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
+import { readSettlement } from '#domain/settlement-file.ts';
+import { FORMATS, titleOf } from '#domain/settlement-formats.ts';
 import {
   LINE_KIND_NAMES,
   LINE_KIND_TITLES,
   LINE_KINDS,
-  type LineKind,
   type SettlementLine,
 } from '#domain/settlement-line.ts';
 import { toVisible } from '#contract/visible-text.ts';
 import { done, failed, type Ending, type Ends } from '../command-line.ts';
 import { askService, type ServiceAnswer } from './ask-service.ts';
-import { titleOf, PROFILES } from '#domain/settlement-profile.ts';
-import { readSettlement, UnusableFile, USUAL_COLUMNS, type ReadLine } from './read-settlement.ts';
 
 const DESCRIPTION = [
   "Matches an acquirer's settlement file with the attempts of a terminal in a period (days in UTC).",
-  "The file is a CSV whose first line names its columns. Adyen's settlement details report, Stripe's itemised balance report and its balance history are recognised by that line. For any other file, options name its columns; naming one of them turns recognition off. Exits with 1 if a line differs from its attempt, or if anything is missing on either side.",
+  "The file is a CSV in UTF-8 whose first line names its columns: Adyen's settlement details report, Stripe's itemised balance report or its balance history; for any other acquirer the columns reference, kind, currency, amount. Exits with 1 if a line differs from its attempt, or if anything is missing on either side.",
 ].join('\n\n');
 
 interface Options {
   terminal: string;
   from: string;
   to: string;
-  reference?: string;
-  amount?: string;
-  currency?: string;
-  delimiter: string;
   json?: true;
 }
 
 const LINES_AT_ONCE = 2_000;
+const MOST_LINES = 1_000_000;
 
 export function addReconcile(command: Command, ends: Ends): void {
-  const delimiter = new Option('--delimiter <character>', 'what separates columns').default(',');
   command
     .description(DESCRIPTION)
     .argument('<file>', 'the settlement file')
     .requiredOption('--terminal <name>', 'the terminal that made the attempts')
     .requiredOption('--from <day>', 'the first day, such as 2026-03-01')
     .requiredOption('--to <day>', 'the last day')
-    .option('--reference <column>', "the column with the acquirer's reference (else: reference)")
-    .option('--amount <column>', 'the column with the amount (else: amount)')
-    .option('--currency <column>', 'the column with the currency (else: currency)')
-    .addOption(delimiter.argParser(oneCharacter))
     .option('--json', 'print the result as JSON')
     .action(ends((file: string, options: Options) => reconcile(file, options)));
 }
 
-function oneCharacter(text: string): string {
-  if (text.length !== 1) throw new InvalidArgumentError('It must be one character.');
-  return text;
-}
-
-async function reconcile(file: string, options: Options): Promise<Ending> {
-  const { terminal, from, to, delimiter, json = false } = options;
-  const { reference, amount, currency } = { ...USUAL_COLUMNS, ...options };
-  const isNamed = Object.keys(USUAL_COLUMNS).some((column) => column in options);
-  const columns = isNamed ? { reference, amount, currency } : undefined;
-  const lines = readSettlement(file, columns, delimiter);
-  try {
-    return await match(lines, { terminal, from, to }, json);
-  } catch (error) {
-    if (error instanceof UnusableFile) return failed(error.message);
-    throw error;
-  }
-}
-
-/**
- * Matches the lines. Reads the first one before it creates the reconciliation, so that a file that cannot be read, or
- * has no lines, creates none.
- */
-async function match(
-  lines: AsyncGenerator<ReadLine, void>,
-  about: { terminal: string; from: string; to: string },
-  json: boolean,
-): Promise<Ending> {
-  const first = await lines.next();
-  if (first.done === true) return failed('The file has no lines.');
+/** Matches a file. Reads it whole before it creates the reconciliation, so that a wrong line leaves nothing behind. */
+async function reconcile(path: string, { json, ...about }: Options): Promise<Ending> {
+  const bytes = await readFile(path).catch(codeOf);
+  if (bytes === 'ENOENT') return failed(`There is no file ${path}.`);
+  if (typeof bytes === 'string') return failed(`${path} cannot be read (${bytes}).`);
+  const file = readSettlement(bytes, { parse, mostLines: MOST_LINES });
+  if (!file.ok) return failed(file.problem);
   const created = await askService('reconciliations create', {
     ...about,
-    profile: first.value.profile?.name,
+    format: file.format.name,
   });
   if (!created.ok) return failed(created.message);
   const { reconciliation } = z.object({ reconciliation: z.string() }).parse(created.body);
-  const refused = await sendAll(reconciliation, first.value.line, lines);
+  const refused = await sendAll(reconciliation, file.lines);
   if (refused !== undefined) return failed(refused);
-  return ending(await askService('reconciliations show', { reconciliation }), json);
+  return ending(await askService('reconciliations show', { reconciliation }), json === true);
+}
+
+/** @returns the code of a file's error */
+function codeOf(error: unknown): string {
+  if (error instanceof Error && 'code' in error && typeof error.code === 'string') {
+    return error.code;
+  }
+  throw error;
 }
 
 /** Sends all lines in batches. @returns the service's refusal, if any */
 async function sendAll(
   reconciliation: string,
-  first: SettlementLine,
-  lines: AsyncIterable<ReadLine>,
+  lines: readonly SettlementLine[],
 ): Promise<string | undefined> {
-  const send = async (batch: readonly SettlementLine[]) => {
-    const answer = await askService('reconciliations add', { reconciliation, lines: batch });
-    return answer.ok ? undefined : answer.message;
-  };
-  let batch = [first];
-  for await (const { line } of lines) {
-    batch.push(line);
-    if (batch.length < LINES_AT_ONCE) continue;
-    const refused = await send(batch);
-    if (refused !== undefined) return refused;
-    batch = [];
+  for (let sent = 0; sent < lines.length; sent += LINES_AT_ONCE) {
+    const part = lines.slice(sent, sent + LINES_AT_ONCE);
+    const answer = await askService('reconciliations add', { reconciliation, lines: part });
+    if (!answer.ok) return answer.message;
   }
-  return batch.length > 0 ? send(batch) : undefined;
+  return undefined;
 }
 
 const money = { amount: z.string(), currency: z.string() };
 const summary = z.object({
-  profile: z.enum(PROFILES).nullable().default(null),
-  settled: z
-    .array(
-      z.object({
-        kind: z.enum(LINE_KINDS),
-        currency: z.string(),
-        lines: z.number(),
-        amount: z.string(),
-        fees: z.string(),
-        net: z.string(),
-      }),
-    )
-    .default([]),
+  format: z.enum(FORMATS),
+  settled: z.array(
+    z.object({
+      kind: z.enum(LINE_KINDS),
+      currency: z.string(),
+      lines: z.number(),
+      amount: z.string(),
+      fees: z.string(),
+      net: z.string(),
+    }),
+  ),
   matched: z.number(),
   different: z.number(),
   missing_here: z.number(),
@@ -157,23 +125,18 @@ function ending(answer: ServiceAnswer, json: boolean): Ending {
   return different + here + there === 0 ? done(text) : failed(text);
 }
 
-/** Returns the kind of a line, as a prefix; empty for an order. */
-function named(kind: LineKind): string {
-  return kind === 'order' ? '' : `${LINE_KIND_NAMES[kind].toLowerCase()} `;
-}
-
 /** Returns a line for each finding that is shown, and one with the counts. */
-function described({ lines, missing, profile, settled, ...counts }: Summary): string {
+function described({ lines, missing, format, settled, ...counts }: Summary): string {
   const { matched, different, missing_here: here, missing_there: there } = counts;
   return [
-    ...(profile === null ? [] : [`Read as ${titleOf(profile)}.`]),
+    `Read as ${titleOf(format)}.`,
     ...settled.map(
       ({ kind, currency, lines: number, amount, fees, net }) =>
         `${LINE_KIND_TITLES[kind]}: ${number} of ${amount} ${currency} together, fees ${fees}, net ${net}`,
     ),
     ...lines.map(
       ({ line, verdict, kind, reference, amount, currency, order_id: order }) =>
-        `Line ${line}: ${verdict.replace('_', ' ')}: ${named(kind)}${toVisible(reference)}, ${amount} ${currency}${
+        `Line ${line}: ${verdict.replace('_', ' ')}: ${LINE_KIND_NAMES[kind].toLowerCase()} ${toVisible(reference)}, ${amount} ${currency}${
           order === null ? '' : `, order ${order}`
         }`,
     ),

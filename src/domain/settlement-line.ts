@@ -1,22 +1,12 @@
 import { parseAmount } from './money.ts';
-import { typedDecimal } from './typed-decimal.ts';
 
-/** A hyphen, or the sign that spreadsheets write. */
-const MINUS = /^\s*[-−]/;
-
-/** The names of the columns of an acquirer's settlement file that hold these values. */
-export interface SettlementColumns {
-  reference: string;
-  amount: string;
-  currency: string;
+/** A line or file that cannot be used. The message says why, in a sentence. */
+export class LineError extends Error {
+  override name = 'LineError';
 }
 
-/**
- * The kinds of line about an order, which the line's reference names. `order` is a payin or a payout, if the file
- * does not say which.
- */
+/** The kinds of line about an order, which the line's reference names. A payment may be a payout: then it is negative. */
 const ORDER_KINDS = [
-  'order',
   'payment',
   'refund',
   'refund_returned',
@@ -30,7 +20,6 @@ export type LineKind = (typeof LINE_KINDS)[number];
 
 /** Labels for groups of lines. */
 export const LINE_KIND_TITLES: Readonly<Record<LineKind, string>> = {
-  order: 'Orders',
   payment: 'Payments',
   refund: 'Refunds',
   refund_returned: 'Returned refunds',
@@ -43,7 +32,6 @@ export const LINE_KIND_TITLES: Readonly<Record<LineKind, string>> = {
 
 /** Labels for one line. */
 export const LINE_KIND_NAMES: Readonly<Record<LineKind, string>> = {
-  order: 'Order',
   payment: 'Payment',
   refund: 'Refund',
   refund_returned: 'Returned refund',
@@ -59,11 +47,11 @@ export function isOfOrder(kind: LineKind): boolean {
 }
 
 /** Kinds that a file may have only once per reference. A chargeback can be reversed and made again. */
-const SINGLE_KINDS: ReadonlySet<LineKind> = new Set(['order', 'payment', 'refund']);
+const SINGLE_KINDS: ReadonlySet<LineKind> = new Set(['payment', 'refund']);
 
 /** Returns a key that must be unique within a file; undefined for kinds that may repeat. */
 export function singleKey({
-  kind = 'order',
+  kind,
   reference,
 }: Pick<SettlementLine, 'kind' | 'reference'>): string | undefined {
   return SINGLE_KINDS.has(kind) ? `${kind} ${reference}` : undefined;
@@ -73,46 +61,20 @@ export function singleKey({
 export interface SettlementLine {
   /** The line's number in the file, from 1. */
   line: number;
-  /** `order` if omitted. */
-  kind?: LineKind;
+  kind: LineKind;
   reference: string;
-  /** Decimal digits; negative for amounts paid out. */
+  /** Decimal digits; negative for what leaves us. */
   amount_minor: string;
   currency: string;
-  /** The settled amount and the fee that the acquirer kept, if the file has them. */
-  net?: { amount_minor: string; fee_minor: string; currency: string };
+  /** The settled amount, and the fee that the acquirer kept. */
+  net: { amount_minor: string; fee_minor: string; currency: string };
 }
 
-/** Returns a sentence that names the columns missing from a file; undefined if none is. */
-export function missingColumns(
-  names: readonly string[],
-  columns: SettlementColumns,
-): string | undefined {
-  const missing = Object.values(columns).filter((name: string) => !names.includes(name));
-  if (missing.length === 0) return undefined;
-  return `Line 1: there is no column ${missing.join(', ')}; the columns are ${names.join(', ')}.`;
-}
+/** A hyphen, or the sign that spreadsheets write. */
+const MINUS = /^[-−]/;
 
-/** @returns the line, or a sentence that says what is wrong with it */
-export function settlementLine(
-  record: Readonly<Record<string, string>>,
-  line: number,
-  columns: SettlementColumns,
-): SettlementLine | string {
-  const valueOf = (name: string): string => record[name] ?? '';
-  const reference = valueOf(columns.reference);
-  const amount = valueOf(columns.amount);
-  const currency = valueOf(columns.currency);
-  if (reference === '') return `Line ${line}: ${columns.reference} is empty.`;
-  const minor = signedMinor(amount);
-  if (minor === undefined) {
-    return `Line ${line}: ${columns.amount} must be an amount like 10.50 or 1.234,56, not ${amount}.`;
-  }
-  if (currency === '') return `Line ${line}: ${columns.currency} is empty.`;
-  return { line, reference, amount_minor: String(minor), currency };
-}
-
+/** Parses an amount with a point, such as 10.50 or -3. */
 export function signedMinor(amount: string): bigint | undefined {
-  const minor = parseAmount(typedDecimal(amount.replace(MINUS, '')) ?? '');
+  const minor = parseAmount(amount.replace(MINUS, ''));
   return minor !== undefined && MINUS.test(amount) ? -minor : minor;
 }

@@ -5,7 +5,7 @@ const GROUPED = /^(\d{1,3}(?:,\d{3})+)(?:\.(\d+))?$|^(\d{1,3}(?:\.\d{3})+)(?:,(\
 const MAX_LENGTH = 40;
 
 /**
- * Parses a number as people and acquirers write it to decimal text: "12,50", "1.234,56", "1,234.56" and "1 234,56". A
+ * Parses a number as people write it to decimal text: "12,50", "1.234,56", "1,234.56" and "1 234,56". A
  * single separator starts the decimals, so "1,234" has three of them and is not a valid amount: nobody can tell which
  * was meant.
  *

@@ -41,17 +41,19 @@ test('a settlement file is matched to attempts', async ({
   await choose(Buffer.from([0xff, 0xfe, 0x69, 0]));
   await expect(page.getByRole('alert')).toContainText('not in UTF-8');
 
-  const unknown = Array.from({ length: 2_500 }, (_, index) => `x-${index};1.00;EUR;עברית`);
-  const lines = [`${matched.reference};10;EUR;`, `${different.reference};19,99;EUR;`, ...unknown];
-  await choose(['id;gross;Money;Text', ...lines].join('\n'));
-  await expect(page.getByText('2,502 lines')).toBeVisible();
-  await expect(page.getByLabel('Reference column')).toHaveValue('id');
-  await page.getByLabel('Currency column').selectOption('Text');
+  await choose('id;gross;Money\nx;1.00;EUR');
+  await expect(page.getByRole('alert')).toContainText('Line 1: the columns are id;gross;Money.');
+
+  const unknown = Array.from({ length: 2_500 }, (_, index) => `x-${index},payment,EUR,1.00,עברית`);
+  const lines = [
+    `${matched.reference},payment,EUR,10,`,
+    `${different.reference},payment,EUR,19.99,`,
+    ...unknown,
+  ];
+  await choose(['reference,kind,currency,amount,text', ...lines].join('\n'));
+  await expect(page.getByText('2,502 lines, read as payments, refunds')).toBeVisible();
   await page.getByLabel('Terminal').selectOption('sandbox');
   await page.getByLabel('Reason').fill('The settlement of the month');
-  await page.getByRole('button', { name: 'Match the file' }).click();
-  await expect(page.getByRole('alert')).toContainText('Line 2: Text is empty.');
-  await page.getByLabel('Currency column').selectOption('Money');
   await expectWell(page);
   await page.getByRole('button', { name: 'Match the file' }).click();
 
@@ -63,7 +65,7 @@ test('a settlement file is matched to attempts', async ({
   await expect(row).toContainText('19.99 EUR');
   await expect(row).toContainText('20.00 EUR');
   const there = page.getByRole('row').filter({ hasText: missing.reference });
-  await expect(row).toContainText('Order');
+  await expect(row).toContainText('Payment');
   await expect(there).toContainText('Payin');
   await expect(there.getByRole('link')).toHaveAttribute('href', `/console/orders/${missing.id}`);
   await page.getByRole('button', { name: 'Show more' }).click();
@@ -71,8 +73,8 @@ test('a settlement file is matched to attempts', async ({
   const download = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Export as CSV' }).click();
   const csv = await readFile(await (await download).path(), 'utf8');
-  expect(csv).toContain(`different amount,3,order,${different.reference},19.99,EUR,20.00,EUR,`);
-  expect(csv).toContain('missing here,2503,order,x-2499,1.00,EUR');
+  expect(csv).toContain(`different amount,3,payment,${different.reference},19.99,EUR,20.00,EUR,`);
+  expect(csv).toContain('missing here,2503,payment,x-2499,1.00,EUR');
   expect(csv).toContain(`missing in the file,,payin,${missing.reference}`);
   // Only a few of the four hundred lines, which are all alike.
   await page.route('**/api/operator/v1/reconciliations/show', async (route) => {
@@ -98,10 +100,9 @@ test('a settlement file is matched to attempts', async ({
     `txn_1,charge,${matched.reference},10.00,0.30,9.70,eur,d,d,`,
   ];
   await choose(history.join('\n'));
-  await expect(page.getByText("Read as Stripe's balance history")).toBeVisible();
+  await expect(page.getByText("1 lines, read as Stripe's balance history")).toBeVisible();
   await choose(known.join('\n'));
-  await expect(page.getByText("Read as Stripe's itemised balance report")).toBeVisible();
-  await expect(page.getByLabel('Reference column')).toHaveCount(0);
+  await expect(page.getByText("read as Stripe's itemised balance report")).toBeVisible();
   await page.getByLabel('Terminal').selectOption('sandbox');
   await page.getByLabel('Reason').fill('What Stripe settled');
   await page.getByRole('button', { name: 'Match the file' }).click();

@@ -283,13 +283,17 @@ export const CHANGES: Record<string, Arrange> = {
     text: 'Called the shop.',
   }),
   'orders fail': async (running) => ({ order: (await createdPayin(running)).id }),
-  'reconciliations create': async () => ({ terminal: 'sandbox', ...JANUARY }),
+  'reconciliations create': async () => ({ terminal: 'sandbox', ...JANUARY, format: 'csv' }),
   'reconciliations add': async (running) => {
     const answer = await running.operator('reconciliations create', {
       terminal: 'sandbox',
       ...JANUARY,
+      format: 'csv',
     });
-    const lines = [{ line: 2, reference: 'x', amount_minor: '1', currency: 'EUR' }];
+    const net = { amount_minor: '1', fee_minor: '0', currency: 'EUR' };
+    const lines = [
+      { line: 2, kind: 'payment', reference: 'x', amount_minor: '1', currency: 'EUR', net },
+    ];
     return { ...z.object({ reconciliation: z.string() }).parse(answer.body), lines };
   },
   'reports create': async () => ({ kind: 'fees', ...JANUARY }),

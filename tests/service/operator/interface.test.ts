@@ -88,7 +88,11 @@ describe('the OpenAPI document', () => {
     const { id: order } = await createdPayin(running);
     await running.operator('payins cancel', { order });
     await running.operator('tokens issue', { name: 'described', role: 'viewer' });
-    await running.operator('reconciliations create', { terminal: 'sandbox', ...JANUARY });
+    await running.operator('reconciliations create', {
+      terminal: 'sandbox',
+      ...JANUARY,
+      format: 'csv',
+    });
     await running.operator('reports create', {
       kind: 'fees',
       ...JANUARY,
@@ -156,7 +160,11 @@ describe('a list', () => {
     await running.operator('payins cancel', { order });
     for (let count = 0; count < 5; count += 1) {
       await running.operator('keys issue', { merchant, kind: 'test' });
-      await running.operator('reconciliations create', { terminal: 'sandbox', ...JANUARY });
+      await running.operator('reconciliations create', {
+        terminal: 'sandbox',
+        ...JANUARY,
+        format: 'csv',
+      });
       await running.operator('tokens issue', { name: `paged-${String(count)}`, role: 'viewer' });
       const row = { id: randomUUID(), kind: 'row_set_aside', order_id: randomUUID() } as const;
       // All at one time, like items raised by one statement.

@@ -113,9 +113,9 @@ async function referenceOf(payinId: string): Promise<string> {
   return reference ?? '';
 }
 
-/** The profile of each source's settlement file; undefined for named columns. Lines are matched by reference only. */
-const FILES: Record<TransferSource, 'adyen' | 'stripe' | undefined> = {
-  P2P: undefined,
+/** The format of each source's settlement file. Lines are matched by reference only. */
+const FILES: Record<TransferSource, 'adyen' | 'stripe' | 'csv'> = {
+  P2P: 'csv',
   CRYPTO: 'adyen',
   PHONE: 'stripe',
   PIX: 'adyen',
@@ -263,8 +263,6 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
   });
 
   it('is matched in a settlement file by its reference', async () => {
-    const profile = FILES[source];
-    const kind = profile && 'payment';
     const [matched, different, missing] = [
       await paid(source),
       await paid(source),
@@ -272,10 +270,11 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     ];
     const lineOf = async ({ id }: PayinOrder, line: number, amount_minor: string) => {
       const reference = await referenceOf(id);
-      return { line, kind, reference, amount_minor, currency: 'EUR' };
+      const net = { amount_minor, fee_minor: '0', currency: 'EUR' };
+      return { line, kind: 'payment', reference, amount_minor, currency: 'EUR', net };
     };
     const day = clock.now().toISOString().slice(0, 10);
-    const about = { terminal: 'sandbox', from: day, to: day, profile };
+    const about = { terminal: 'sandbox', from: day, to: day, format: FILES[source] };
     const { body } = await running.operator('reconciliations create', about);
     const { reconciliation } = z.object({ reconciliation: z.uuid() }).parse(body);
     const lines = [await lineOf(matched, 2, '10000'), await lineOf(different, 3, '9999')];

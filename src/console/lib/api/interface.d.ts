@@ -4387,7 +4387,7 @@ export interface paths {
                         from: string;
                         to: string;
                         /** @enum {string} */
-                        profile?: "adyen" | "stripe" | "stripe_history";
+                        format: "adyen" | "stripe" | "stripe_history" | "csv";
                         reason?: string;
                     };
                 };
@@ -4433,15 +4433,12 @@ export interface paths {
                         reconciliation: string;
                         lines: {
                             line: number;
-                            /**
-                             * @default order
-                             * @enum {string}
-                             */
-                            kind?: "order" | "payment" | "refund" | "refund_returned" | "chargeback" | "chargeback_reversed" | "fee" | "bank_payout" | "other";
+                            /** @enum {string} */
+                            kind: "payment" | "refund" | "refund_returned" | "chargeback" | "chargeback_reversed" | "fee" | "bank_payout" | "other";
                             reference: string;
                             amount_minor: string;
                             currency: string;
-                            net?: {
+                            net: {
                                 amount_minor: string;
                                 fee_minor: string;
                                 currency: string;
@@ -4507,7 +4504,8 @@ export interface paths {
                                 terminal: string;
                                 first_day: string;
                                 last_day: string;
-                                profile: ("adyen" | "stripe" | "stripe_history") | null;
+                                /** @enum {string} */
+                                format: "adyen" | "stripe" | "stripe_history" | "csv";
                                 created_at: string;
                             }[];
                             next?: string;
@@ -4558,7 +4556,8 @@ export interface paths {
                             terminal: string;
                             first_day: string;
                             last_day: string;
-                            profile: ("adyen" | "stripe" | "stripe_history") | null;
+                            /** @enum {string} */
+                            format: "adyen" | "stripe" | "stripe_history" | "csv";
                             created_at: string;
                             matched: number;
                             different: number;
@@ -4566,7 +4565,7 @@ export interface paths {
                             missing_there: number;
                             settled: {
                                 /** @enum {string} */
-                                kind: "order" | "payment" | "refund" | "refund_returned" | "chargeback" | "chargeback_reversed" | "fee" | "bank_payout" | "other";
+                                kind: "payment" | "refund" | "refund_returned" | "chargeback" | "chargeback_reversed" | "fee" | "bank_payout" | "other";
                                 currency: string;
                                 lines: number;
                                 amount: string;
@@ -4578,7 +4577,7 @@ export interface paths {
                                 /** @enum {string} */
                                 verdict: "different" | "missing_here";
                                 /** @enum {string} */
-                                kind: "order" | "payment" | "refund" | "refund_returned" | "chargeback" | "chargeback_reversed" | "fee" | "bank_payout" | "other";
+                                kind: "payment" | "refund" | "refund_returned" | "chargeback" | "chargeback_reversed" | "fee" | "bank_payout" | "other";
                                 reference: string;
                                 amount: string;
                                 currency: string;

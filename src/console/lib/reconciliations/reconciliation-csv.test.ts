@@ -7,7 +7,7 @@ it('writes the mismatches of both sides, without formulas', () => {
     [
       {
         line: 7,
-        kind: 'order',
+        kind: 'payment',
         reference: '=1+1',
         amount: '10.00',
         currency: 'EUR',
@@ -33,7 +33,7 @@ it('writes the mismatches of both sides, without formulas', () => {
     {
       finding: 'different amount',
       line: '7',
-      kind: 'order',
+      kind: 'payment',
       reference: "'=1+1",
       amount_in_file: '10.00',
       amount_here: '12.00',

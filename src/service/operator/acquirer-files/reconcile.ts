@@ -45,10 +45,10 @@ export function describeFile({
   terminal,
   first_day,
   last_day,
-  profile,
+  format,
   created_at,
 }: ListedFile) {
-  return { id, terminal, first_day, last_day, profile, created_at };
+  return { id, terminal, first_day, last_day, format, created_at };
 }
 
 /** Matches lines to attempts. Refuses a file with a repeated reference, and names both lines. */

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import { type LineKind, OWN_KINDS } from '#domain/settlement-line.ts';
-import type { ProfileName } from '#domain/settlement-profile.ts';
+import type { FormatName } from '#domain/settlement-formats.ts';
 import type { LineVerdict } from '../../platform/database/tables/acquirer-files.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { runInGroups } from '../../platform/in-turns.ts';
@@ -11,17 +11,17 @@ export interface AcquirerFile {
   terminal_id: string;
   first_day: string;
   last_day: string;
-  profile: ProfileName | null;
+  format: FormatName;
 }
 
 export async function insertFile(
   db: Db,
-  { id, terminal_id, first_day, last_day, profile }: AcquirerFile,
+  { id, terminal_id, first_day, last_day, format }: AcquirerFile,
   created_at: Date,
 ): Promise<void> {
   await db
     .insertInto('acquirer_files')
-    .values({ id, terminal_id, first_day, last_day, profile, created_at })
+    .values({ id, terminal_id, first_day, last_day, format, created_at })
     .execute();
 }
 
@@ -60,7 +60,7 @@ function filesOf(db: Db) {
   return db
     .selectFrom('acquirer_files as file')
     .innerJoin('terminals', 'terminals.id', 'file.terminal_id')
-    .select(['file.id', 'terminal_id', 'terminals.name as terminal', 'profile', 'file.created_at'])
+    .select(['file.id', 'terminal_id', 'terminals.name as terminal', 'format', 'file.created_at'])
     .select(sql<string>`first_day::text`.as('first_day'))
     .select(sql<string>`last_day::text`.as('last_day'));
 }
@@ -85,12 +85,12 @@ export interface Settled {
   fee_minor: bigint;
 }
 
-/** Sums the settled amounts by kind and currency, for lines with a net amount. */
+/** Sums the settled amounts by kind and currency. */
 export async function sumSettled(db: Db, fileId: string): Promise<Settled[]> {
   const { rows } = await sql<Settled>`
     select kind, net_currency as currency, count(*)::integer as lines,
       sum(net_minor)::bigint as net_minor, sum(fee_minor)::bigint as fee_minor
-    from acquirer_lines where file_id = ${fileId} and net_currency is not null
+    from acquirer_lines where file_id = ${fileId}
     group by kind, net_currency order by net_currency`.execute(db);
   return rows;
 }
@@ -103,7 +103,7 @@ export interface LineFinding {
   amount_minor: bigint;
   currency: string;
   order_id: string | null;
-  /** The order's amount in the currency that its acquirer sees. */
+  /** What the line's amount should be, in the currency that the acquirer sees. */
   order_amount_minor: bigint | null;
   order_currency: string | null;
 }
@@ -131,14 +131,11 @@ export function selectUnmatched(
       'order_id',
     ])
     .select(({ fn }) => [
-      fn
-        .coalesce(
-          'refunds.paid_back_minor',
-          'disputes.disputed_minor',
-          'payins.payment_method_amount_minor',
-          'payouts.amount_minor',
-        )
-        .as('order_amount_minor'),
+      sql<
+        bigint | null
+      >`case when kind in ('refund_returned', 'chargeback_reversed') then -1 else 1 end
+        * coalesce(-refunds.paid_back_minor, -disputes.disputed_minor,
+          payins.payment_method_amount_minor, -payouts.amount_minor)`.as('order_amount_minor'),
       fn.coalesce('payins.payment_method_currency', 'payouts.currency').as('order_currency'),
     ])
     .where('file_id', '=', fileId)
@@ -182,12 +179,9 @@ export async function countMissingThere(db: Db, file: AcquirerFile): Promise<num
   return Number(rows[0]?.count ?? 0n);
 }
 
-/** Selects missing attempts, including refunds and chargebacks if the file's profile has them. */
 function allMissing(file: AcquirerFile): RawBuilder<unknown> {
-  const orders = sql`${missing('payin_attempts', file)} union all ${missing('payout_attempts', file)}`;
-  if (file.profile === null) return orders;
-  return sql`${orders} union all ${missing('refund_attempts', file)}
-    union all ${missing('disputes', file)}`;
+  return sql`${missing('payin_attempts', file)} union all ${missing('payout_attempts', file)}
+    union all ${missing('refund_attempts', file)} union all ${missing('disputes', file)}`;
 }
 
 function missing(attempts: keyof typeof ATTEMPTS, file: AcquirerFile): RawBuilder<unknown> {
@@ -210,27 +204,30 @@ export interface GivenLine {
   reference: string;
   amountMinor: bigint;
   currency: string;
-  net: { amount_minor: bigint; fee_minor: bigint; currency: string } | undefined;
+  net: { amount_minor: bigint; fee_minor: bigint; currency: string };
 }
 
-/** Each kind of attempt with its amount in the currency that its acquirer sees. */
+/**
+ * Each kind of attempt with its amount in the currency that its acquirer sees, and the sign of that amount in a file: what
+ * leaves us is negative.
+ */
 const ATTEMPTS = {
   payin_attempts: sql`select a.id, a.terminal_id, o.id as order_id,
     coalesce(a.outcome = 'approved', false) as approved,
-    o.payment_method_amount_minor as amount, o.payment_method_currency as currency,
+    o.payment_method_amount_minor as amount, 1 as sign, o.payment_method_currency as currency,
     a.provider_reference, a.created_at
     from payin_attempts a join payins o on o.id = a.payin_id`,
   payout_attempts: sql`select a.id, a.terminal_id, o.id as order_id,
-    coalesce(a.outcome = 'paid', false) as approved, o.amount_minor as amount, o.currency,
+    coalesce(a.outcome = 'paid', false) as approved, o.amount_minor as amount, -1 as sign, o.currency,
     a.provider_reference, a.created_at
     from payout_attempts a join payouts o on o.id = a.payout_id`,
   refund_attempts: sql`select a.id, a.terminal_id, a.payin_id as order_id,
     coalesce(a.outcome = 'refunded', false) or a.refunded_after_end_at is not null as approved,
-    o.paid_back_minor as amount,
+    o.paid_back_minor as amount, -1 as sign,
     o.payment_method_currency as currency, a.provider_reference, a.created_at
     from refund_attempts a join refunds o on o.id = a.refund_id`,
   disputes: sql`select a.id, a.terminal_id, a.payin_id as order_id,
-    a.charged_back_at is not null as approved, a.disputed_minor as amount,
+    a.charged_back_at is not null as approved, a.disputed_minor as amount, -1 as sign,
     a.payment_method_currency as currency, a.reference as provider_reference, a.created_at
     from disputes a`,
 };
@@ -264,9 +261,9 @@ function linesWithAttempts(terminalId: string, lines: readonly GivenLine[]): Raw
       ${column(lines, ({ amountMinor }) => amountMinor, 'bigint')},
       ${column(lines, ({ currency }) => currency, 'text')},
       ${column(lines, ({ kind }) => kind, 'text')},
-      ${column(lines, ({ net }) => net?.amount_minor ?? null, 'bigint')},
-      ${column(lines, ({ net }) => net?.fee_minor ?? null, 'bigint')},
-      ${column(lines, ({ net }) => net?.currency ?? null, 'text')}
+      ${column(lines, ({ net }) => net.amount_minor, 'bigint')},
+      ${column(lines, ({ net }) => net.fee_minor, 'bigint')},
+      ${column(lines, ({ net }) => net.currency, 'text')}
     ) as given (line, reference, amount, currency, kind, net, fee, net_currency)
     left join lateral (
       ${known('payin_attempts', firstWord)} union all ${known('payin_attempts', secondWord)}
@@ -280,8 +277,8 @@ function linesWithAttempts(terminalId: string, lines: readonly GivenLine[]): Raw
 
 /** The kinds of line that an attempt or dispute can match. */
 const KINDS = {
-  payin_attempts: sql`given.kind in ('order', 'payment')`,
-  payout_attempts: sql`given.kind = 'order'`,
+  payin_attempts: sql`given.kind = 'payment'`,
+  payout_attempts: sql`given.kind = 'payment'`,
   refund_attempts: sql`given.kind in ('refund', 'refund_returned')`,
   disputes: sql`given.kind in ('chargeback', 'chargeback_reversed')`,
 };
@@ -308,6 +305,14 @@ interface OfFile {
   terminal_id: string;
 }
 
+/** What a line's amount should be. A line that returns money has the other sign. */
+const EXPECTED = sql`attempt.amount * attempt.sign
+  * case when given.kind in ('refund_returned', 'chargeback_reversed') then -1 else 1 end`;
+
+/** Stripe states a dispute in the account's currency alone, so that its amount says nothing. */
+const IN_ACCOUNTS_CURRENCY = sql`given.kind in ('chargeback', 'chargeback_reversed')
+  and given.currency <> attempt.currency and given.currency = given.net_currency`;
+
 /**
  * Inserts lines with their verdicts. A line whose reference is in the file already is skipped.
  *
@@ -319,7 +324,31 @@ export async function insertLines(
   lines: readonly GivenLine[],
 ): Promise<number[]> {
   const rows = await runInGroups(lines, LINES_AT_ONCE, (group) => insertGroup(db, file, group));
+  if (lines.some(({ kind }) => isOfDispute(kind))) await matchDivided(db, file.id);
   return rows.map(({ line }) => line);
+}
+
+function isOfDispute(kind: LineKind): boolean {
+  return kind === 'chargeback' || kind === 'chargeback_reversed';
+}
+
+/** Matches disputes that the file has in several lines, which are the disputed amount together. */
+async function matchDivided(db: Db, fileId: string): Promise<void> {
+  await sql`
+    update acquirer_lines line set verdict = 'matched'
+    from disputes, (
+      select attempt_id, kind, currency, sum(amount_minor) as amount from acquirer_lines
+      where file_id = ${fileId} and kind in ('chargeback', 'chargeback_reversed')
+      group by attempt_id, kind, currency having count(*) > 1
+    ) divided
+    where line.file_id = ${fileId} and line.verdict = 'different'
+      and disputes.id = line.attempt_id and divided.attempt_id = line.attempt_id
+      and divided.kind = line.kind and divided.currency = line.currency
+      and line.currency = disputes.payment_method_currency
+      and abs(divided.amount) = disputes.disputed_minor
+      and sign(line.amount_minor) = case line.kind when 'chargeback' then -1 else 1 end`.execute(
+    db,
+  );
 }
 
 /** Each line takes a tenth of a millisecond, on an embedded database too. */
@@ -341,7 +370,8 @@ async function insertGroup(
         when given.kind = 'chargeback_reversed' and not exists (select from dispute_notices
             where dispute_id = attempt.id and step in ('won', 'arbitration_won')) then 'missing_here'
         when not attempt.approved and given.kind <> 'refund_returned' then 'missing_here'
-        when abs(given.amount) = attempt.amount and given.currency = attempt.currency then 'matched'
+        when given.amount = ${EXPECTED} and given.currency = attempt.currency then 'matched'
+        when ${IN_ACCOUNTS_CURRENCY} and sign(given.amount) = sign(${EXPECTED}) then 'matched'
         else 'different' end,
       attempt.id, attempt.order_id
     from ${linesWithAttempts(terminalId, lines)}

@@ -1,5 +1,5 @@
 import { LINE_KINDS } from '#domain/settlement-line.ts';
-import { PROFILES } from '#domain/settlement-profile.ts';
+import { FORMATS } from '#domain/settlement-formats.ts';
 import { z } from 'zod';
 import {
   describeFile,
@@ -23,7 +23,7 @@ const MOST_LINE = 2_000_000_000;
 const LINES_LIMIT_BYTES = 2 * 1_024 * 1_024;
 const day = z.iso.date({ error: 'must be a day like 2026-03-01' }).describe('In UTC.');
 
-/** An amount in hundredths, which may be negative for a payout. */
+/** An amount in hundredths, negative for what leaves us. */
 const minor = z
   .string()
   .regex(/^-?\d{1,14}$/)
@@ -37,11 +37,11 @@ const currency = z
 
 const line = z.object({
   line: z.int().min(1).max(MOST_LINE),
-  kind: z.enum(LINE_KINDS).default('order'),
+  kind: z.enum(LINE_KINDS),
   reference: z.string().min(1).max(MAX_TEXT),
   amount_minor: minor,
   currency,
-  net: z.object({ amount_minor: minor, fee_minor: minor, currency }).optional(),
+  net: z.object({ amount_minor: minor, fee_minor: minor, currency }),
 });
 const lines = z.array(line).min(1).max(MOST_LINES);
 
@@ -50,10 +50,7 @@ const reconciliationItem = z.object({
   terminal: z.string(),
   first_day: z.string(),
   last_day: z.string(),
-  profile: z
-    .enum(PROFILES)
-    .nullable()
-    .describe('The recognised format of the file; null if its columns were chosen.'),
+  format: z.enum(FORMATS).describe('The format of the file.'),
   created_at: z.iso.datetime(),
 });
 
@@ -74,7 +71,7 @@ const findings = reconciliationItem.extend({
         net: z.string(),
       }),
     )
-    .describe('Totals of its lines, if the file has settlement amounts.'),
+    .describe('Totals of its lines.'),
   lines: z.array(
     z.object({
       line: z.int(),
@@ -109,18 +106,18 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
       terminal: z.string().min(1).max(MAX_TEXT).describe('Its name or id.'),
       from: day,
       to: day,
-      profile: z.enum(PROFILES).optional().describe('The recognised format of the file.'),
+      format: z.enum(FORMATS).describe('The format of the file.'),
     },
-    async ({ terminal: reference, from, to, profile = null }, context) => {
+    async ({ terminal: reference, from, to, format }, context) => {
       const wrong = wrongPeriod(periodOf(from, to));
       if (wrong !== undefined) return invalid([wrong]);
       const terminal = await findTerminal(context.db, reference);
       if (terminal === undefined) return NOT_FOUND;
       const days = { first_day: from, last_day: to };
-      const given = { terminal_id: terminal.id, ...days, profile };
+      const given = { terminal_id: terminal.id, ...days, format };
       const reconciliation = await openFile(context, given);
       const subject = `acquirer file ${reconciliation}`;
-      const changed = { subject, after: { terminal: terminal.name, ...days, profile } };
+      const changed = { subject, after: { terminal: terminal.name, ...days, format } };
       return { ok: true, result: { reconciliation }, changed };
     },
     z.object({ reconciliation: z.uuid() }),

@@ -1,6 +1,5 @@
 import type { LineKind } from '#domain/settlement-line.ts';
-import type { ProfileName } from '#domain/settlement-profile.ts';
-import type { Generated } from 'kysely';
+import type { FormatName } from '#domain/settlement-formats.ts';
 
 export interface AcquirerFileTable {
   id: string;
@@ -8,13 +7,12 @@ export interface AcquirerFileTable {
   /** Days in UTC, both inclusive. */
   first_day: string;
   last_day: string;
-  /** The recognized format; null if an operator named the columns. */
-  profile: ProfileName | null;
+  format: FormatName;
   created_at: Date;
 }
 
 /**
- * `matched`: approved here for the same money. `different`: approved for another amount or currency. `missing_here`:
+ * `matched`: approved here for the same money, in the same direction. `different`: approved for another amount or currency. `missing_here`:
  * not known, or not approved. `own`: the acquirer's own fee, payout to the bank or correction, which has no order to
  * match.
  */
@@ -24,14 +22,14 @@ export interface AcquirerLineTable {
   file_id: string;
   /** The line's number in the file, from 1. */
   line: number;
-  kind: Generated<LineKind>;
+  kind: LineKind;
   reference: string;
   amount_minor: bigint;
   currency: string;
-  /** The settled amount, and the fee that the acquirer kept, if the file contains them. */
-  net_minor: bigint | null;
-  fee_minor: bigint | null;
-  net_currency: string | null;
+  /** The settled amount, and the fee that the acquirer kept. */
+  net_minor: bigint;
+  fee_minor: bigint;
+  net_currency: string;
   verdict: LineVerdict;
   /** The attempt of a payin, payout or refund; for a chargeback, the dispute. */
   attempt_id: string | null;

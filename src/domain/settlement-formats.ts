@@ -1,24 +1,27 @@
 import { multiplyByRate } from './money.ts';
-import { isOfOrder, type LineKind, type SettlementLine, signedMinor } from './settlement-line.ts';
+import {
+  isOfOrder,
+  LineError,
+  signedMinor,
+  type LineKind,
+  type SettlementLine,
+} from './settlement-line.ts';
 
-export const PROFILES = ['adyen', 'stripe', 'stripe_history'] as const;
-export type ProfileName = (typeof PROFILES)[number];
+export const FORMATS = ['adyen', 'stripe', 'stripe_history', 'csv'] as const;
+export type FormatName = (typeof FORMATS)[number];
 
-/** A settlement file format with known columns, which needs no mapping. */
-export interface SettlementProfile {
-  name: ProfileName;
+/** A format of settlement files. */
+export interface SettlementFormat {
+  name: FormatName;
   title: string;
   /** The header line must have all of these, in any order, and may have others. */
   columns: readonly string[];
-  /** @throws LineError */
+  /** @throws LineError, whose message continues a sentence that begins with the line's number */
   lineOf: (cells: Cells) => Omit<SettlementLine, 'line'>;
 }
 
 /** Returns a line's value in a column; '' if it has none. */
 type Cells = (column: string) => string;
-
-/** An invalid line. The message continues a sentence that begins with the line's number. */
-class LineError extends Error {}
 
 /**
  * Adyen's Settlement details report. Columns and types of entries:
@@ -27,7 +30,7 @@ class LineError extends Error {}
  * those pages. Amounts are in major units, in one of two columns: Adyen takes a debit and gives a credit. GC is the
  * payment's currency, NC the settlement currency.
  */
-const ADYEN: SettlementProfile = {
+const ADYEN: SettlementFormat = {
   name: 'adyen',
   title: "Adyen's settlement details report",
   columns: [
@@ -88,6 +91,9 @@ const ADYEN_KINDS: Readonly<Record<string, LineKind>> = {
   bankinstructionreturned: 'bank_payout',
 };
 
+/** The column that a standard report lacks: it names the payment as we know it. */
+const STRIPE_PAYMENT = 'payment_intent_id';
+
 /**
  * Stripe's itemised reports of balance changes (balance_change_from_activity.itemized and
  * payout_reconciliation.itemized, which have the same columns): https://docs.stripe.com/reports/report-types and
@@ -95,14 +101,14 @@ const ADYEN_KINDS: Readonly<Record<string, LineKind>> = {
  * Stripe takes. Fees are positive, and net is gross less the fee. payment_intent_id is not one of the standard
  * columns.
  */
-const STRIPE: SettlementProfile = {
+const STRIPE: SettlementFormat = {
   name: 'stripe',
   title: "Stripe's itemised balance report",
   columns: [
     'balance_transaction_id',
     'reporting_category',
     'source_id',
-    'payment_intent_id',
+    STRIPE_PAYMENT,
     'currency',
     'gross',
     'fee',
@@ -111,7 +117,7 @@ const STRIPE: SettlementProfile = {
   lineOf: (cells) =>
     stripeLine(cells, {
       kind: STRIPE_KINDS[required(cells, 'reporting_category')] ?? 'other',
-      payment: 'payment_intent_id',
+      payment: STRIPE_PAYMENT,
       id: 'balance_transaction_id',
       source: 'source_id',
       amount: 'gross',
@@ -182,7 +188,7 @@ const STRIPE_KINDS: Readonly<Record<string, LineKind>> = {
  * the names are from exported files. A payment is identified by its charge. A dispute and its reversal are both
  * adjustments whose source is the dispute; the sign tells them apart.
  */
-const STRIPE_HISTORY: SettlementProfile = {
+const STRIPE_HISTORY: SettlementFormat = {
   name: 'stripe_history',
   title: "Stripe's balance history",
   columns: [
@@ -237,28 +243,57 @@ const HISTORY_KINDS: Readonly<Record<string, LineKind>> = {
   payout_failure: 'bank_payout',
 };
 
-const ALL = { adyen: ADYEN, stripe: STRIPE, stripe_history: STRIPE_HISTORY } as const;
+/** The columns of the format for every other acquirer. */
+const OWN_COLUMNS = ['reference', 'kind', 'currency', 'amount'] as const;
 
-export function profileOf(names: readonly string[]): SettlementProfile | undefined {
+/**
+ * Our own format, for every other acquirer: amounts are signed from our side, so what the acquirer takes from us, a
+ * payout, a refund or a fee, is negative.
+ */
+const OWN: SettlementFormat = {
+  name: 'csv',
+  title: 'payments, refunds, disputes and fees',
+  columns: OWN_COLUMNS,
+  lineOf(cells) {
+    const amount = minorOf(cells, 'amount');
+    const kind = ownKind(required(cells, 'kind'), amount);
+    const reference = kind === 'fee' ? cells('reference') || kind : required(cells, 'reference');
+    const currency = required(cells, 'currency');
+    return written({ kind, reference, amount, currency, net: amount, netCurrency: currency });
+  },
+};
+
+function ownKind(kind: string, amount: bigint): LineKind {
+  switch (kind) {
+    case 'payment':
+    case 'refund':
+    case 'fee':
+      return kind;
+    case 'dispute':
+      return amount < 0n ? 'chargeback' : 'chargeback_reversed';
+    default:
+      throw new LineError(`kind must be payment, refund, dispute or fee, not ${kind}.`);
+  }
+}
+
+const ALL = { adyen: ADYEN, stripe: STRIPE, stripe_history: STRIPE_HISTORY, csv: OWN } as const;
+
+/** Returns the format whose columns a file has. */
+export function formatOf(names: readonly string[]): SettlementFormat | undefined {
   return Object.values(ALL).find(({ columns }) => columns.every((name) => names.includes(name)));
 }
 
-export function titleOf(profile: ProfileName): string {
-  return ALL[profile].title;
+/** Says why a file's columns are those of no format. */
+export function columnsProblem(names: readonly string[]): string {
+  const missing = STRIPE.columns.filter((name) => !names.includes(name));
+  if (missing.length === 1 && missing[0] === STRIPE_PAYMENT) {
+    return `${STRIPE.title} has no column ${STRIPE_PAYMENT}, which names the payment: add it to the report's columns.`;
+  }
+  return `the columns are ${names.join(', ')}. They must be those of ${ADYEN.title}, ${STRIPE.title} or ${STRIPE_HISTORY.title}, or ${OWN_COLUMNS.join(', ')}, with commas between them.`;
 }
 
-/** @returns the line, or a sentence that says what is wrong with it */
-export function profiledLine(
-  record: Readonly<Record<string, string>>,
-  line: number,
-  { lineOf }: SettlementProfile,
-): SettlementLine | string {
-  try {
-    return { line, ...lineOf((column) => record[column] ?? '') };
-  } catch (error) {
-    if (error instanceof LineError) return `Line ${line}: ${error.message}`;
-    throw error;
-  }
+export function titleOf(format: FormatName): string {
+  return ALL[format].title;
 }
 
 interface Read {
@@ -271,18 +306,37 @@ interface Read {
   fee?: bigint;
 }
 
+/** As long as references of acquirers are here. */
+const MAX_REFERENCE = 255;
+const CURRENCY = /^[A-Z][A-Z0-9_]{2,15}$/;
+/** Twelve digits and two decimals, as everywhere. */
+const MAX_MINOR = 10n ** 14n;
+
+/** @throws LineError for what cannot be stored */
 function written({ kind, reference, amount, currency, net, netCurrency, fee = 0n }: Read) {
+  if (reference.length > MAX_REFERENCE) {
+    throw new LineError(`the reference is longer than ${MAX_REFERENCE} characters.`);
+  }
+  for (const minor of [amount, net, fee]) {
+    if (minor >= MAX_MINOR || -minor >= MAX_MINOR) throw new LineError('an amount is too large.');
+  }
   return {
     kind,
     reference,
     amount_minor: String(amount),
-    currency: currency.toUpperCase(),
+    currency: currencyOf(currency),
     net: {
       amount_minor: String(net),
       fee_minor: String(fee),
-      currency: netCurrency.toUpperCase(),
+      currency: currencyOf(netCurrency),
     },
   };
+}
+
+function currencyOf(text: string): string {
+  const code = text.toUpperCase();
+  if (!CURRENCY.test(code)) throw new LineError(`${text} is not a currency.`);
+  return code;
 }
 
 function required(cells: Cells, column: string): string {
@@ -293,7 +347,9 @@ function required(cells: Cells, column: string): string {
 
 function minorOf(cells: Cells, column: string): bigint {
   const minor = signedMinor(cells(column));
-  if (minor === undefined) throw new LineError(`${column} is not an amount: ${cells(column)}.`);
+  if (minor === undefined) {
+    throw new LineError(`${column} must be an amount like 10.50, not ${cells(column)}.`);
+  }
   return minor;
 }
 

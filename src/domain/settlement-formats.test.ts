@@ -1,35 +1,45 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { formatMinor } from './money.ts';
-import type { LineKind } from './settlement-line.ts';
 import {
-  profiledLine,
-  profileOf,
-  PROFILES,
+  columnsProblem,
+  formatOf,
+  FORMATS,
   titleOf,
-  type ProfileName,
-} from './settlement-profile.ts';
+  type FormatName,
+} from './settlement-formats.ts';
+import { LineError, type LineKind } from './settlement-line.ts';
 
-/** The header line of each profile, as published. */
-const HEADERS: Readonly<Record<ProfileName, string>> = {
+/** An acquirer's own format. */
+type AcquirersFormat = Exclude<FormatName, 'csv'>;
+const OF_ACQUIRERS = ['adyen', 'stripe', 'stripe_history'] as const;
+
+/** The header line of each format, as published. */
+const HEADERS: Readonly<Record<FormatName, string>> = {
   adyen:
     'Company Account,Merchant Account,Psp Reference,Merchant Reference,Payment Method,Creation Date,TimeZone,Type,Modification Reference,Gross Currency,Gross Debit (GC),Gross Credit (GC),Exchange Rate,Net Currency,Net Debit (NC),Net Credit (NC),Commission (NC),Markup (NC),Scheme Fees (NC),Interchange (NC),Payment Method Variant,Modification Merchant Reference,Batch Number',
   stripe:
     'balance_transaction_id,created_utc,created,available_on_utc,available_on,currency,gross,fee,net,reporting_category,source_id,description,customer_facing_amount,customer_facing_currency,customer_id,charge_id,payment_intent_id',
   stripe_history:
     'id,Type,Source,Amount,Fee,Destination Platform Fee,Destination Platform Fee Currency,Net,Currency,Created (UTC),Available On (UTC),Description,Customer Facing Amount,Customer Facing Currency,Transfer,Transfer Date (UTC),Transfer Group',
+  csv: 'reference,kind,currency,amount',
 };
 
-function read(name: ProfileName, row: string) {
+/** @returns the line, or what is wrong with it */
+function read(name: FormatName, row: string) {
   const names = HEADERS[name].split(',');
-  const profile = profileOf(names);
-  if (profile?.name !== name) throw new Error(`It is not recognised as ${name}`);
+  const format = formatOf(names);
+  if (format?.name !== name) throw new Error(`It is not recognised as ${name}`);
   const cells = row.split(',');
-  const record = Object.fromEntries(names.map((column, index) => [column, cells[index] ?? '']));
-  return profiledLine(record, 2, profile);
+  try {
+    return format.lineOf((column) => cells[names.indexOf(column)] ?? '');
+  } catch (error) {
+    if (error instanceof LineError) return error.message;
+    throw error;
+  }
 }
 
-function readWell(name: ProfileName, row: string) {
+function readWell(name: FormatName, row: string) {
   const line = read(name, row);
   if (typeof line === 'string') throw new Error(line);
   return line;
@@ -82,7 +92,6 @@ describe("Adyen's settlement details report", () => {
     'is read by its columns: %s',
     (row, [kind, reference, amount, currency, net, fee, settled]) => {
       expect(readWell('adyen', row)).toEqual({
-        line: 2,
         kind,
         reference,
         amount_minor: amount,
@@ -95,15 +104,15 @@ describe("Adyen's settlement details report", () => {
   it.each([
     [
       'C,M,psp,r,mc,d,CET,Settled,mod,EUR,,ten,1,EUR,,9',
-      'Gross Credit (GC) is not an amount: ten.',
+      'Gross Credit (GC) must be an amount like 10.50, not ten.',
     ],
     ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,x,EUR,,9', 'Exchange Rate is not a rate: x.'],
     ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,~1,EUR,,9', 'Exchange Rate is not a rate: ~1.'],
     ['C,M,psp,r,mc,d,CET,Settled,mod,EUR,,10,1 %,EUR,,9', 'Exchange Rate is not a rate: 1 %.'],
     ['C,M,,r,mc,d,CET,Settled,mod,EUR,,10,1,EUR,,9', 'Psp Reference is empty.'],
     ['C,M,psp,r,mc,d,CET,,mod,EUR,,10,1,EUR,,9', 'Type is empty.'],
-  ])('that cannot be read is refused naming the line: %s', (row, said) => {
-    expect(read('adyen', row)).toBe(`Line 2: ${said}`);
+  ])('that cannot be read is refused with a reason: %s', (row, said) => {
+    expect(read('adyen', row)).toBe(said);
   });
 });
 
@@ -141,7 +150,6 @@ describe("Stripe's itemised balance report", () => {
     'is read by its columns: %s',
     (row, [kind, reference, amount, currency, net, fee, settled]) => {
       expect(readWell('stripe', row)).toEqual({
-        line: 2,
         kind,
         reference,
         amount_minor: amount,
@@ -154,9 +162,12 @@ describe("Stripe's itemised balance report", () => {
   it.each([
     ['t,d,d,d,d,eur,10.00,1.00,10.00,charge,c,,,,,c,p', 'net is not gross minus fee.'],
     ['t,d,d,d,d,eur,10.00,1.00,9.00,charge,c,,,,,c,', 'payment_intent_id is empty.'],
-    ['t,d,d,d,d,eur,ten,1.00,9.00,charge,c,,,,,c,p', 'gross is not an amount: ten.'],
-  ])('that cannot be read is refused naming the line: %s', (row, said) => {
-    expect(read('stripe', row)).toBe(`Line 2: ${said}`);
+    [
+      't,d,d,d,d,eur,ten,1.00,9.00,charge,c,,,,,c,p',
+      'gross must be an amount like 10.50, not ten.',
+    ],
+  ])('that cannot be read is refused with a reason: %s', (row, said) => {
+    expect(read('stripe', row)).toBe(said);
   });
 });
 
@@ -214,7 +225,6 @@ describe("Stripe's balance history", () => {
     'is read by its columns: %s',
     (row, [kind, reference, amount, currency, net, fee, settled]) => {
       expect(readWell('stripe_history', row)).toEqual({
-        line: 2,
         kind,
         reference,
         amount_minor: amount,
@@ -227,14 +237,17 @@ describe("Stripe's balance history", () => {
   it.each([
     ['t,charge,ch_1,10.00,1.00,,,10.00,eur,d,d,,,,,,', 'Net is not Amount minus Fee.'],
     ['t,charge,,10.00,1.00,,,9.00,eur,d,d,,,,,,', 'Source is empty.'],
-    ['t,adjustment,du_1,ten,1.00,,,9.00,eur,d,d,,,,,,', 'Amount is not an amount: ten.'],
+    [
+      't,adjustment,du_1,ten,1.00,,,9.00,eur,d,d,,,,,,',
+      'Amount must be an amount like 10.50, not ten.',
+    ],
     ['t,,ch_1,10.00,1.00,,,9.00,eur,d,d,,,,,,', 'Type is empty.'],
-  ])('that cannot be read is refused naming the line: %s', (row, said) => {
-    expect(read('stripe_history', row)).toBe(`Line 2: ${said}`);
+  ])('that cannot be read is refused with a reason: %s', (row, said) => {
+    expect(read('stripe_history', row)).toBe(said);
   });
 });
 
-it.each<[ProfileName, LineKind, string]>([
+it.each<[AcquirersFormat, LineKind, string]>([
   ['adyen', 'chargeback', 'SecondChargeback'],
   ['adyen', 'fee', 'MiscCosts'],
   ['adyen', 'fee', 'PaymentCost'],
@@ -258,18 +271,61 @@ it.each<[ProfileName, LineKind, string]>([
   expect(readWell(name, row)).toEqual(readWell(name, usual));
 });
 
-it('each profile has a unique title', () => {
-  const titles = PROFILES.map((name) => titleOf(name));
-  expect(titles).toEqual(titles.map(() => expect.stringMatching(/^[A-Z][a-z]+'s \w/) as string));
-  expect(new Set(titles).size).toBe(titles.length);
+describe('the format for every other acquirer', () => {
+  it.each([
+    ['p1,payment,EUR,10.50', ['payment', 'p1', '1050']],
+    ['p1,payment,EUR,-10', ['payment', 'p1', '-1000']],
+    ['r1,refund,eur,−4.5', ['refund', 'r1', '-450']],
+    ['d1,dispute,EUR,-10.00', ['chargeback', 'd1', '-1000']],
+    ['d1,dispute,EUR,10.00', ['chargeback_reversed', 'd1', '1000']],
+    [',fee,EUR,-0.40', ['fee', 'fee', '-40']],
+    ['March,fee,EUR,-0.40', ['fee', 'March', '-40']],
+  ])('is read by its columns: %s', (row, [kind, reference, amount]) => {
+    expect(readWell('csv', row)).toEqual({
+      kind,
+      reference,
+      amount_minor: amount,
+      currency: 'EUR',
+      net: { amount_minor: amount, fee_minor: '0', currency: 'EUR' },
+    });
+  });
+
+  it.each([
+    ['p1,order,EUR,1', 'kind must be payment, refund, dispute or fee, not order.'],
+    [',payment,EUR,1', 'reference is empty.'],
+    ['p1,,EUR,1', 'kind is empty.'],
+    ['p1,payment,,1', 'currency is empty.'],
+    ['p1,payment,€,1', '€ is not a currency.'],
+    ...['.91', '100.', '1.005', '1e3', '+1', '--1', '1-', '', ' ', '1 000', '1234567890123'].map(
+      (amount) => [
+        `p1,payment,EUR,${amount}`,
+        `amount must be an amount like 10.50, not ${amount}.`,
+      ],
+    ),
+    [`${'r'.repeat(256)},payment,EUR,1`, 'the reference is longer than 255 characters.'],
+  ])('that cannot be read is refused with a reason: %s', (row, said) => {
+    expect(read('csv', row)).toBe(said);
+  });
 });
 
-it.each(PROFILES)('%s is not recognised if a column is missing', (name) => {
+it('each format has a unique title', () => {
+  expect(new Set(FORMATS.map((name) => titleOf(name))).size).toBe(FORMATS.length);
+});
+
+it.each(FORMATS)('%s is not recognised if a column is missing', (name) => {
   const names = HEADERS[name].split(',');
-  const needed = profileOf(names)?.columns ?? [];
+  const needed = formatOf(names)?.columns ?? [];
   for (const column of needed) {
-    expect(profileOf(names.filter((each) => each !== column))).toBeUndefined();
+    expect(formatOf(names.filter((each) => each !== column))).toBeUndefined();
   }
+});
+
+it("says which column to add to Stripe's standard report, and which columns there may be", () => {
+  const standard = HEADERS.stripe.split(',').filter((name) => name !== 'payment_intent_id');
+  expect(columnsProblem(standard)).toContain('has no column payment_intent_id');
+  expect(columnsProblem(['a', 'b'])).toMatch(
+    /^the columns are a, b\. .*or reference, kind, currency, amount, with commas/,
+  );
 });
 
 /** An acquirer's booking in one currency: its kind, the gross amount, and the acquirer's fee. */
@@ -304,7 +360,7 @@ const ownOfAcquirer = fc
   .map(({ kind, gross, isTaken }): Booking => ({ kind, gross: isTaken ? -gross : gross, fee: 0n }));
 const bookings = fc.array(fc.oneof(ofOrder, ownOfAcquirer), { maxLength: 40 });
 
-const WORDS: Readonly<Record<ProfileName, Readonly<Partial<Record<LineKind, string>>>>> = {
+const WORDS: Readonly<Record<AcquirersFormat, Readonly<Partial<Record<LineKind, string>>>>> = {
   adyen: {
     payment: 'Settled',
     refund: 'Refunded',
@@ -342,7 +398,7 @@ function sides(minor: bigint): string {
 }
 
 /** Each booking as the acquirer writes it. */
-const ROWS: Readonly<Record<ProfileName, (booking: Booking, at: number) => string>> = {
+const ROWS: Readonly<Record<AcquirersFormat, (booking: Booking, at: number) => string>> = {
   adyen: ({ kind, gross, fee }, at) =>
     `C,M,psp-${at},r,visa,d,CET,${WORDS.adyen[kind]},mod-${at},EUR,${sides(gross)},1,EUR,${sides(gross - fee)}`,
   stripe: ({ kind, gross, fee }, at) =>
@@ -351,7 +407,7 @@ const ROWS: Readonly<Record<ProfileName, (booking: Booking, at: number) => strin
     `txn_${at},${WORDS.stripe_history[kind]},${kind.startsWith('chargeback') ? 'du' : 'so'}_${at},${formatMinor(gross)},${formatMinor(fee)},,,${formatMinor(gross - fee)},eur,d,d,,,,,,`,
 };
 
-it.each(PROFILES)(
+it.each(OF_ACQUIRERS)(
   'a settlement by %s adds up to the cent: the bank payout equals the sum of its lines',
   (name) => {
     fc.assert(
@@ -359,15 +415,15 @@ it.each(PROFILES)(
         const left = made.reduce((sum, { gross, fee }) => sum + gross - fee, 0n);
         const payout: Booking = { kind: 'bank_payout', gross: -left, fee: 0n };
         const lines = [...made, payout].map((each, at) => readWell(name, ROWS[name](each, at)));
-        const sumOf = (which: (kind: LineKind | undefined) => boolean, part: 'amount' | 'fee') =>
+        const sumOf = (which: (kind: LineKind) => boolean, part: 'amount' | 'fee') =>
           lines
             .filter(({ kind }) => which(kind))
-            .reduce((sum, { net }) => sum + BigInt(net?.[`${part}_minor`] ?? 0n), 0n);
+            .reduce((sum, { net }) => sum + BigInt(net[`${part}_minor`]), 0n);
         expect(sumOf(() => true, 'amount')).toBe(0n);
         expect(sumOf((kind) => kind !== 'bank_payout', 'amount')).toBe(left);
         for (const kind of new Set(made.map((each) => each.kind))) {
           const of = made.filter((each) => each.kind === kind);
-          const is = (each: LineKind | undefined) => each === kind;
+          const is = (each: LineKind) => each === kind;
           const fees = of.reduce((sum, { fee }) => sum + fee, 0n);
           const gross = of.reduce((sum, each) => sum + each.gross, 0n);
           expect(sumOf(is, 'fee')).toBe(fees);
