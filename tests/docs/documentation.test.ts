@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROBLEM_NAMES } from '#contract/problem-names.ts';
+import { DISPUTE_MATRIX, type DisputeEventRow } from '#domain/order/dispute-decision.ts';
 import { DISPUTE_STEPS } from '#domain/order/dispute-status.ts';
 import { PAYIN_MATRIX, RECEIPT_MATRIX, type ReceiptRow } from '#domain/order/payin-settlement.ts';
 import { PAYIN_TRANSITIONS } from '#domain/order/payin-status.ts';
@@ -183,6 +184,7 @@ describe('states', () => {
     ['Receipts of a payin', RECEIPT_MATRIX.map(toReceiptRow)],
     ['Settlement of a payout', PAYOUT_MATRIX.map(toSettlementRow)],
     ['Settlement of a refund', REFUND_MATRIX.map(toSettlementRow)],
+    ['Events of a dispute', DISPUTE_MATRIX.map(toEventRow)],
   ])('print the matrix of the code: %s', (heading, wanted) => {
     const [, section = ''] = read('docs/states.md').split(`\n### ${heading}\n`);
     const [printed = ''] = section.split(/\n##/);
@@ -265,6 +267,11 @@ function toSettlementRow(row: SettlementRow): string {
 function toReceiptRow(row: ReceiptRow): string {
   const queued = row.attention && [row.attention, row.queued].filter(Boolean).join(', ');
   return toLine([row.attempt, toStatuses(row.order), row.arrived.join(', '), row.posting, queued]);
+}
+
+function toEventRow({ names, disputes, event, does, attention }: DisputeEventRow): string {
+  const which = disputes.length === 3 ? 'any' : disputes.join(', ');
+  return toLine([names, which, event.join(', '), does, attention]);
 }
 
 function toStatuses(statuses: readonly OrderStatus[]): string {

@@ -1,5 +1,12 @@
 import { describe, expect, it } from 'vitest';
-import { decideDispute, type KnownDispute, type NoticedEvent } from './dispute-decision.ts';
+import {
+  appliesToEvent,
+  decideDispute,
+  DISPUTE_MATRIX,
+  type DisputeEventCase,
+  type KnownDispute,
+  type NoticedEvent,
+} from './dispute-decision.ts';
 import type { DisputeReport, DisputeStep } from './dispute-status.ts';
 
 const AT = new Date('2026-03-01T00:00:00Z');
@@ -26,23 +33,56 @@ function event(step: DisputeStep, overrides: Partial<NoticedEvent> = {}): Notice
   return {
     reference: 'payment',
     namesOnlyPayment: true,
+    isWithPerson: false,
     statedAt: AT,
     report: report(step),
     ...overrides,
   };
 }
 
+const NOTHING = {
+  does: 'nothing',
+  attention: undefined,
+  disputeId: undefined,
+  isRepeated: false,
+} as const;
+
+const NAMES = ['dispute', 'payment'] as const satisfies DisputeEventCase['names'][];
+const NUMBERS = ['none', 'one', 'several'] as const satisfies DisputeEventCase['disputes'][];
+const EVENTS = [
+  'recorded',
+  'other_time',
+  'with_person',
+  'comment',
+  'moves',
+  'other',
+] as const satisfies DisputeEventCase['event'][];
+
+describe('DISPUTE_MATRIX', () => {
+  it('has exactly one row for any case', () => {
+    for (const names of NAMES) {
+      for (const disputes of NUMBERS) {
+        for (const event of EVENTS) {
+          const each = { names, disputes, event };
+          const rows = DISPUTE_MATRIX.filter((row) => appliesToEvent(row, each));
+          expect({ ...each, rows: rows.length }).toEqual({ ...each, rows: 1 });
+        }
+      }
+    }
+  });
+});
+
 const named = { reference: 'ref a', namesOnlyPayment: false };
 
 describe('an event that names its dispute', () => {
   it('opens it, and then belongs to it, whatever it is', () => {
-    expect(decideDispute(event('charged_back', named), [])).toEqual({ kind: 'opens' });
-    expect(decideDispute(event('charged_back', named), [dispute('b', 'lost')])).toEqual({
-      kind: 'opens',
+    expect(decideDispute(event('charged_back', named), [])).toMatchObject({ does: 'opens' });
+    expect(decideDispute(event('charged_back', named), [dispute('b', 'lost')])).toMatchObject({
+      does: 'opens',
     });
     const disputes = [dispute('a', 'won'), dispute('b', 'lost')];
-    expect(decideDispute(event('charged_back', named), disputes)).toEqual({
-      kind: 'belongs',
+    expect(decideDispute(event('charged_back', named), disputes)).toMatchObject({
+      does: 'belongs',
       disputeId: 'a',
     });
   });
@@ -51,8 +91,8 @@ describe('an event that names its dispute', () => {
     const disputes = [dispute('a', 'charged_back')];
     for (const statedAt of [AT, LATER, undefined]) {
       expect(decideDispute(event('charged_back', { ...named, statedAt }), disputes)).toEqual({
-        kind: 'repeats',
-        isAltered: false,
+        ...NOTHING,
+        isRepeated: true,
       });
     }
   });
@@ -68,8 +108,8 @@ describe('an event that names only the payment', () => {
     ['charged_back', ['inquiry_opened', 'inquiry_closed']],
     ['commented', ['won']],
   ])('of step %s belongs to the only dispute, which is at %j', (step, steps) => {
-    expect(decideDispute(event(step), [dispute('a', ...steps)])).toEqual({
-      kind: 'belongs',
+    expect(decideDispute(event(step), [dispute('a', ...steps)])).toMatchObject({
+      does: 'belongs',
       disputeId: 'a',
     });
   });
@@ -89,15 +129,24 @@ describe('an event that names only the payment', () => {
     ],
     ['of a comment without a dispute', 'commented', []],
   ])('of a payment %s is unmatched', (_, step, disputes) => {
-    expect(decideDispute(event(step), disputes)).toEqual({ kind: 'unmatched' });
+    expect(decideDispute(event(step), disputes)).toEqual({
+      ...NOTHING,
+      attention: 'dispute_unmatched',
+    });
   });
 
   it('may be another event if it is repeated with another time', () => {
     const disputes = [dispute('a', 'charged_back', 'won'), dispute('b', 'charged_back_again')];
     const repeated = (statedAt: Date | undefined) =>
       decideDispute(event('won', { statedAt }), disputes);
-    expect(repeated(AT)).toEqual({ kind: 'repeats', isAltered: false });
-    expect(repeated(undefined)).toEqual({ kind: 'repeats', isAltered: false });
-    expect(repeated(LATER)).toEqual({ kind: 'repeats', isAltered: true });
+    const isRepeated = true;
+    expect(repeated(AT)).toEqual({ ...NOTHING, isRepeated });
+    expect(repeated(undefined)).toEqual({ ...NOTHING, isRepeated });
+    expect(repeated(LATER)).toEqual({ ...NOTHING, isRepeated, attention: 'dispute_unmatched' });
+  });
+
+  it('stays with the person who got it, even if it would move a dispute that was opened since', () => {
+    const opened = [dispute('a', 'charged_back')];
+    expect(decideDispute(event('won', { isWithPerson: true }), opened)).toEqual(NOTHING);
   });
 });

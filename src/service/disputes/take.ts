@@ -84,18 +84,16 @@ async function recordNotice(
   const disputes = await selectDisputesOf(trx, payin.id);
   const payment = payin.paymentReference?.split(' ').map(storableName);
   const namesOnlyPayment = payment?.includes(notice.reference) === true;
-  const decision = await decide(trx, { notice, namesOnlyPayment, disputes, at });
-  const isRepeated = decision.kind === 'repeats';
-  if (decision.kind === 'unmatched' || (isRepeated && decision.isAltered)) {
+  const isWithPerson = namesOnlyPayment && (await hasNotice(trx, attempt.id, notice.id));
+  const decision = await decide(trx, { notice, namesOnlyPayment, isWithPerson, disputes, at });
+  const { does, attention: kind, isRepeated } = decision;
+  if (kind !== undefined) {
     const text = unmatchedText(notice, isRepeated, disputes.length);
-    const kind = 'dispute_unmatched';
     await recordOnce(context, trx, { attempt, terminalId, notice, kind, text });
   }
-  if (decision.kind === 'unmatched' || isRepeated) return 'taken';
-  // An event that matched no dispute when it came stays with the person who got it.
-  if (namesOnlyPayment && (await hasNotice(trx, attempt.id, notice.id))) return 'taken';
+  if (does === 'nothing') return 'taken';
   const dispute =
-    decision.kind === 'opens'
+    does === 'opens'
       ? await open(context, trx, { payin, attempt, notice, at })
       : disputes.find(({ id }) => id === decision.disputeId);
   if (dispute === undefined) throw new Error('The decision is about an unknown dispute');
@@ -118,11 +116,12 @@ function unmatchedText(
 interface Deciding {
   notice: DisputeNotice;
   namesOnlyPayment: boolean;
+  isWithPerson: boolean;
   disputes: readonly DisputeRow[];
   at: Date;
 }
 
-async function decide(trx: Db, { notice, namesOnlyPayment, disputes, at }: Deciding) {
+async function decide(trx: Db, { notice, namesOnlyPayment, isWithPerson, disputes, at }: Deciding) {
   const notices = await selectNoticesOf(
     trx,
     disputes.map(({ id }) => id),
@@ -142,6 +141,7 @@ async function decide(trx: Db, { notice, namesOnlyPayment, disputes, at }: Decid
     {
       reference: notice.reference,
       namesOnlyPayment,
+      isWithPerson,
       statedAt: notice.reportedAt,
       report,
     },
