@@ -1,5 +1,5 @@
 import type { Checkout as ReadOrder } from '#contract/schemas/checkout.ts';
-import type { Checkout, Receipt, StatusView } from '$lib/checkout/checkout.ts';
+import type { Checkout, LinkPageView, Receipt, StatusView } from '$lib/checkout/checkout.ts';
 import type { Language, LanguageCode } from '$lib/i18n/languages.ts';
 import type { State } from '$lib/i18n/messages.ts';
 import type { AllowedHashes } from '$lib/server/page-parts.ts';
@@ -25,6 +25,8 @@ declare global {
       state: State;
       /** If the order is known: its own page, with the way back to the shop. */
       closed?: { checkout: Checkout; view: StatusView; receipt: Receipt };
+      /** If it is a link that cannot be paid any more: its own page. */
+      link?: LinkPageView;
     }
     interface PageData {
       languageCode: LanguageCode;
@@ -48,6 +50,8 @@ declare global {
       serviceFetch: typeof fetch;
       /** The browser's cookie about a card that it sent for this order. */
       sentCard: string | undefined;
+      /** Whether this browser sent a payment for this order. */
+      isPayer: boolean;
       /** The style sheets and scripts of the page, which its Content-Security-Policy allows; set when it is finished. */
       hashes?: AllowedHashes;
       /** The merchant's colour, set by the code that read the order. */

@@ -1,7 +1,7 @@
 import type { Handle, HandleServerError, RequestEvent } from '@sveltejs/kit';
 
 import { keepLanguage, languageOf } from '$lib/server/checkout/language.ts';
-import { SENT_CARD_COOKIE } from '$lib/server/checkout/status-address.ts';
+import { PAYER_COOKIE, SENT_CARD_COOKIE } from '$lib/server/checkout/status-address.ts';
 import { log } from '$lib/server/log.ts';
 import { serviceFetch } from '$lib/server/orders.ts';
 import { pageResponse, refusalPage } from '$lib/server/render-page.ts';
@@ -15,6 +15,7 @@ export const handle: Handle = async ({ event, resolve }) => {
     service,
     serviceFetch: serviceFetch(service),
     sentCard: event.cookies.get(SENT_CARD_COOKIE),
+    isPayer: event.cookies.get(PAYER_COOKIE) !== undefined,
   };
   const guarded = await guard(event, performance.now());
   const response = guarded.ok

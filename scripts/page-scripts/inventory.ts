@@ -16,6 +16,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   fallback: 'Goes on to the next page where the script behind it does not run.',
   instructionsPage: 'The look of instructions how to pay.',
   leave: 'Sandbox alone: sends the stand-in issuer’s answer back.',
+  linkPage: 'The look of the page of a link to pay.',
   page: 'Keeps a form from being sent twice, and a page that comes back from being out of date.',
   pay: 'The card form: groups and checks what is typed, sends it once, keeps it after a decline.',
   payPage: 'The look of the card form.',

@@ -1,4 +1,5 @@
 import type { CardBrand } from '#domain/card/number.ts';
+import type { LinkStatus } from '#domain/order/link.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 
 import type { State } from '../i18n/messages.ts';
@@ -31,6 +32,17 @@ export interface Checkout {
   merchant: Merchant;
   /** Where the shopper came from, if the order says so. */
   backUrl?: string | undefined;
+  /** The link that the order was made by, if it can be paid again. */
+  payAgain?: string | undefined;
+}
+
+/** What the page of a link shows. */
+export interface LinkPageView {
+  /** The link as an order: what there is to pay, by its id. */
+  checkout: Checkout;
+  status: LinkStatus;
+  /** The amounts between which the payer chooses. */
+  range?: { min: string; max: string } | undefined;
 }
 
 /** Data that a final page's receipt shows in addition to the order. */

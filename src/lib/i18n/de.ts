@@ -153,6 +153,28 @@ export const de: Messages = {
     reload: 'Seite neu laden',
     still: 'Ihre Bank prüft noch. Bitte bleiben Sie auf dieser Seite.',
   },
+  link: {
+    open: {
+      title: 'Online bezahlen',
+      text: 'Ihre Daten geben Sie auf der nächsten Seite ein.',
+    },
+    paid: {
+      title: 'Schon bezahlt',
+      text: 'Es ist nichts mehr zu bezahlen.',
+    },
+    expired: {
+      title: 'Dieser Link ist abgelaufen',
+      text: 'Damit kann nicht mehr bezahlt werden. Bitten Sie den Händler um einen neuen.',
+    },
+    closed: {
+      title: 'Dieser Link ist geschlossen',
+      text: 'Er nimmt keine Zahlungen mehr an. Wenn Sie noch bezahlen möchten, fragen Sie den Händler.',
+    },
+    range: 'Von {min} bis {max}',
+    amount: 'Geben Sie einen Betrag von {min} bis {max} ein',
+    pay: 'Bezahlen',
+    payAgain: 'Noch einmal bezahlen',
+  },
   transfer: {
     sources: {
       BLIK: {

@@ -150,6 +150,28 @@ export const en: Messages = {
     reload: 'Reload this page',
     still: 'Still waiting for your bank. Please stay on this page.',
   },
+  link: {
+    open: {
+      title: 'Pay online',
+      text: 'You enter your details on the next page.',
+    },
+    paid: {
+      title: 'This has been paid',
+      text: 'There is nothing left to pay.',
+    },
+    expired: {
+      title: 'This link has expired',
+      text: 'Nothing can be paid with it any more. Ask the merchant for a new one.',
+    },
+    closed: {
+      title: 'This link is closed',
+      text: 'It takes no more payments. If you still want to pay, ask the merchant.',
+    },
+    range: 'From {min} to {max}',
+    amount: 'Enter an amount from {min} to {max}',
+    pay: 'Pay',
+    payAgain: 'Pay again',
+  },
   transfer: {
     sources: {
       BLIK: {

@@ -151,6 +151,28 @@ export const es: Messages = {
     reload: 'Recargar la página',
     still: 'Su banco sigue comprobando el pago. Permanezca en esta página.',
   },
+  link: {
+    open: {
+      title: 'Pagar en línea',
+      text: 'Introducirá sus datos en la página siguiente.',
+    },
+    paid: {
+      title: 'Ya está pagado',
+      text: 'No queda nada por pagar.',
+    },
+    expired: {
+      title: 'Este enlace ha caducado',
+      text: 'Ya no se puede pagar con él. Pida uno nuevo al comercio.',
+    },
+    closed: {
+      title: 'Este enlace está cerrado',
+      text: 'Ya no admite pagos. Si aún quiere pagar, consulte al comercio.',
+    },
+    range: 'De {min} a {max}',
+    amount: 'Introduzca un importe de {min} a {max}',
+    pay: 'Pagar',
+    payAgain: 'Pagar de nuevo',
+  },
   transfer: {
     sources: {
       BLIK: {

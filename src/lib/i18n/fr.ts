@@ -153,6 +153,28 @@ export const fr: Messages = {
     reload: 'Recharger la page',
     still: 'Votre banque vérifie encore le paiement. Restez sur cette page.',
   },
+  link: {
+    open: {
+      title: 'Payer en ligne',
+      text: 'Vous saisirez vos coordonnées à la page suivante.',
+    },
+    paid: {
+      title: 'Déjà payé',
+      text: 'Il ne reste rien à payer.',
+    },
+    expired: {
+      title: 'Ce lien a expiré',
+      text: 'Il ne permet plus de payer. Demandez-en un nouveau au commerçant.',
+    },
+    closed: {
+      title: 'Ce lien est fermé',
+      text: 'Il n’accepte plus de paiements. Si vous souhaitez encore payer, contactez le commerçant.',
+    },
+    range: 'De {min} à {max}',
+    amount: 'Saisissez un montant de {min} à {max}',
+    pay: 'Payer',
+    payAgain: 'Payer à nouveau',
+  },
   transfer: {
     sources: {
       BLIK: {

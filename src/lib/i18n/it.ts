@@ -152,6 +152,28 @@ export const it: Messages = {
     reload: 'Ricarica la pagina',
     still: 'La banca sta ancora verificando il pagamento. Resta su questa pagina.',
   },
+  link: {
+    open: {
+      title: 'Paga online',
+      text: 'Inserirai i tuoi dati nella pagina successiva.',
+    },
+    paid: {
+      title: 'Già pagato',
+      text: 'Non resta nulla da pagare.',
+    },
+    expired: {
+      title: 'Questo link è scaduto',
+      text: 'Non permette più di pagare. Chiedine uno nuovo all’esercente.',
+    },
+    closed: {
+      title: 'Questo link è chiuso',
+      text: 'Non accetta più pagamenti. Se vuoi ancora pagare, contatta l’esercente.',
+    },
+    range: 'Da {min} a {max}',
+    amount: 'Inserisci un importo da {min} a {max}',
+    pay: 'Paga',
+    payAgain: 'Paga di nuovo',
+  },
   transfer: {
     sources: {
       BLIK: {

@@ -1,3 +1,4 @@
+import type { LinkStatus } from '#domain/order/link.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 
 /** The states with a page, or part of a page, of their own. */
@@ -224,6 +225,17 @@ export interface Messages {
     anotherCard: string;
     reload: string;
     still: string;
+  };
+  /** The page of a link to pay. */
+  link: Record<LinkStatus, StateText> & {
+    /** {min} and {max}, between which the payer chooses the amount. */
+    range: string;
+    /** The error of an amount: {min} and {max} */
+    amount: string;
+    /** The button, if the payer chooses the amount. */
+    pay: string;
+    /** The way from a payment that has ended back to its link. */
+    payAgain: string;
   };
   transfer: TransferMessages;
   sandbox: {

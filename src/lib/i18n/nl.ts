@@ -151,6 +151,28 @@ export const nl: Messages = {
     reload: 'Pagina opnieuw laden',
     still: 'Uw bank controleert de betaling nog. Blijf op deze pagina.',
   },
+  link: {
+    open: {
+      title: 'Online betalen',
+      text: 'Op de volgende pagina vult u uw gegevens in.',
+    },
+    paid: {
+      title: 'Al betaald',
+      text: 'Er valt niets meer te betalen.',
+    },
+    expired: {
+      title: 'Deze link is verlopen',
+      text: 'Hiermee kan niet meer worden betaald. Vraag de winkelier om een nieuwe.',
+    },
+    closed: {
+      title: 'Deze link is gesloten',
+      text: 'Er kan niet meer mee worden betaald. Wilt u nog betalen, neem dan contact op met de winkelier.',
+    },
+    range: 'Van {min} tot {max}',
+    amount: 'Vul een bedrag in van {min} tot {max}',
+    pay: 'Betalen',
+    payAgain: 'Opnieuw betalen',
+  },
   transfer: {
     sources: {
       BLIK: {

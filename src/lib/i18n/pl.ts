@@ -150,6 +150,28 @@ export const pl: Messages = {
     reload: 'Odśwież stronę',
     still: 'Bank nadal sprawdza płatność. Pozostań na tej stronie.',
   },
+  link: {
+    open: {
+      title: 'Zapłać online',
+      text: 'Dane podasz na następnej stronie.',
+    },
+    paid: {
+      title: 'Już zapłacono',
+      text: 'Nie ma już nic do zapłaty.',
+    },
+    expired: {
+      title: 'Ten link wygasł',
+      text: 'Nie można już nim zapłacić. Poproś sprzedawcę o nowy.',
+    },
+    closed: {
+      title: 'Ten link jest zamknięty',
+      text: 'Nie przyjmuje już płatności. Jeśli nadal chcesz zapłacić, skontaktuj się ze sprzedawcą.',
+    },
+    range: 'Od {min} do {max}',
+    amount: 'Wpisz kwotę od {min} do {max}',
+    pay: 'Zapłać',
+    payAgain: 'Zapłać ponownie',
+  },
   transfer: {
     sources: {
       BLIK: {

@@ -151,6 +151,28 @@ export const ptBR: Messages = {
     reload: 'Recarregar a página',
     still: 'Seu banco ainda está verificando o pagamento. Continue nesta página.',
   },
+  link: {
+    open: {
+      title: 'Pagar online',
+      text: 'Você informa seus dados na próxima página.',
+    },
+    paid: {
+      title: 'Já está pago',
+      text: 'Não há mais nada a pagar.',
+    },
+    expired: {
+      title: 'Este link expirou',
+      text: 'Não é mais possível pagar com ele. Peça um novo ao lojista.',
+    },
+    closed: {
+      title: 'Este link está fechado',
+      text: 'Ele não aceita mais pagamentos. Se ainda quiser pagar, fale com o lojista.',
+    },
+    range: 'De {min} a {max}',
+    amount: 'Digite um valor de {min} a {max}',
+    pay: 'Pagar',
+    payAgain: 'Pagar de novo',
+  },
   transfer: {
     sources: {
       BLIK: {

@@ -149,6 +149,28 @@ export const ptPT: Messages = {
     reload: 'Recarregar a página',
     still: 'O banco ainda está a verificar o pagamento. Permaneça nesta página.',
   },
+  link: {
+    open: {
+      title: 'Pagar online',
+      text: 'Introduz os seus dados na página seguinte.',
+    },
+    paid: {
+      title: 'Já está pago',
+      text: 'Não há mais nada a pagar.',
+    },
+    expired: {
+      title: 'Esta ligação expirou',
+      text: 'Já não é possível pagar com ela. Peça uma nova ao comerciante.',
+    },
+    closed: {
+      title: 'Esta ligação está fechada',
+      text: 'Já não aceita pagamentos. Se ainda quiser pagar, contacte o comerciante.',
+    },
+    range: 'De {min} a {max}',
+    amount: 'Introduza um valor de {min} a {max}',
+    pay: 'Pagar',
+    payAgain: 'Pagar novamente',
+  },
   transfer: {
     sources: {
       BLIK: {

@@ -148,6 +148,28 @@ export const tr: Messages = {
     reload: 'Sayfayı yenile',
     still: 'Bankanız ödemeyi hâlâ kontrol ediyor. Lütfen bu sayfada kalın.',
   },
+  link: {
+    open: {
+      title: 'Çevrimiçi öde',
+      text: 'Bilgilerinizi bir sonraki sayfada girersiniz.',
+    },
+    paid: {
+      title: 'Ödeme yapılmış',
+      text: 'Ödenecek bir şey kalmadı.',
+    },
+    expired: {
+      title: 'Bu bağlantının süresi doldu',
+      text: 'Bu bağlantıyla artık ödeme yapılamaz. Satıcıdan yenisini isteyin.',
+    },
+    closed: {
+      title: 'Bu bağlantı kapatıldı',
+      text: 'Artık ödeme kabul etmiyor. Hâlâ ödemek istiyorsanız satıcıya başvurun.',
+    },
+    range: '{min} ile {max} arasında',
+    amount: '{min} ile {max} arasında bir tutar girin',
+    pay: 'Öde',
+    payAgain: 'Yeniden öde',
+  },
   transfer: {
     sources: {
       BLIK: {

@@ -147,6 +147,28 @@ export const zh: Messages = {
     reload: '重新加载此页面',
     still: '银行仍在核对付款。请停留在此页面。',
   },
+  link: {
+    open: {
+      title: '在线支付',
+      text: '您将在下一页填写支付信息。',
+    },
+    paid: {
+      title: '已付款',
+      text: '无需再支付。',
+    },
+    expired: {
+      title: '此链接已过期',
+      text: '无法再通过它付款。请向商家索取新链接。',
+    },
+    closed: {
+      title: '此链接已关闭',
+      text: '它不再接受付款。如果您仍想付款，请联系商家。',
+    },
+    range: '{min} 至 {max}',
+    amount: '请输入 {min} 至 {max} 之间的金额',
+    pay: '支付',
+    payAgain: '再次支付',
+  },
   transfer: {
     sources: {
       BLIK: {

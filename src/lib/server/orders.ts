@@ -5,6 +5,8 @@ import { OrdersClient } from '#contract/client/client.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { challengeReturn } from '#contract/schemas/card-data.ts';
 import type { CheckoutContext } from '#contract/schemas/checkout.ts';
+import type { PayerHeaders } from '#contract/schemas/card-data.ts';
+import type { LinkView } from '#contract/schemas/link.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 
 import { log } from './log.ts';
@@ -73,6 +75,46 @@ async function readOrder(id: string, locals: App.Locals): Promise<PayinOrder> {
 function refuse(why: 'not_found' | 'unavailable'): never {
   if (why === 'not_found') error(404, { message: 'No such order', state: 'notFound' });
   error(503, { message: 'The orders service does not answer', state: 'unavailable' });
+}
+
+/** Reads what the page of a link shows. If it cannot be read, throws Kit's error response: 404 or 503. */
+export async function readLink(id: string, locals: App.Locals): Promise<LinkView> {
+  const answer = await ordersClient(locals).call(ENDPOINTS.getLinkView, { params: { id } });
+  return answer.ok ? answer.value : linkFailed(answer.status);
+}
+
+/** What a payer of a link sends: the amount chosen of a range, as decimal text. */
+interface LinkPayment {
+  amount: string | undefined;
+  payer: PayerHeaders;
+}
+
+/** Where the payer pays; or the amount is not in the range, or the link cannot be paid any more. */
+type PaidLink =
+  | { outcome: 'payin'; payUrl: string }
+  | { outcome: 'amount' }
+  | { outcome: 'notOpen' };
+
+/**
+ * Makes a payin by a link, or finds the one that is to be paid. If there is none, throws Kit's error response, unless the
+ * page of the link says why.
+ */
+export async function payLink(
+  id: string,
+  { amount, payer }: LinkPayment,
+  locals: App.Locals,
+): Promise<PaidLink> {
+  const request = { params: { id }, body: { amount }, headers: payer };
+  const answer = await ordersClient(locals).call(ENDPOINTS.payLink, request);
+  if (answer.ok) return { outcome: 'payin', payUrl: answer.value.pay_url };
+  if (answer.status === 400) return { outcome: 'amount' };
+  return answer.status === 409 ? { outcome: 'notOpen' } : linkFailed(answer.status);
+}
+
+function linkFailed(status: number | undefined): never {
+  if (status === 404) error(404, { message: 'No such link', state: 'notFound' });
+  if (status === 429) error(429, { message: 'Too many payins', state: 'tooMany' });
+  error(503, { message: 'The link cannot be paid now', state: 'unavailable' });
 }
 
 function isCardOrder({ payment_source: source = 'CARD' }: PayinOrder): boolean {

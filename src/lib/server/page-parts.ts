@@ -14,6 +14,7 @@ import status from '../browser/status.ts?script';
 import transfer from '../browser/transfer.ts?script';
 import beginPage from '../components/BeginPage.svelte?sheet';
 import instructionsPage from '../components/InstructionsPage.svelte?sheet';
+import linkPage from '../components/LinkPage.svelte?sheet';
 import payPage from '../components/PayPage.svelte?sheet';
 import plainErrorPage from '../components/PlainErrorPage.svelte?sheet';
 import ribbon from '../components/SandboxRibbon.svelte?sheet';
@@ -46,6 +47,7 @@ const SHEETS: Readonly<Record<string, Part>> = {
   beginPage,
   bought,
   instructionsPage,
+  linkPage,
   payPage,
   plainErrorPage,
   ribbon,

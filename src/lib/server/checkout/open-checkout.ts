@@ -1,5 +1,5 @@
 import { OWN_IMAGE } from '#contract/patterns.ts';
-import type { CheckoutContext } from '#contract/schemas/checkout.ts';
+import type { CheckoutContext, MerchantView } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import { CARD_BRANDS, type CardBrand } from '#domain/card/number.ts';
 
@@ -14,7 +14,7 @@ import {
 import { formatAmount, formatInstant, formatRate } from '../../i18n/format.ts';
 import type { Language, LanguageCode } from '../../i18n/languages.ts';
 import type { TransferSource } from '../../i18n/messages.ts';
-import { readCheckout } from '../orders.ts';
+import { readCheckout, type ReadCheckout } from '../orders.ts';
 import { CHOSEN_LANGUAGE, languageInAddress } from './language.ts';
 import { pageConfig, type Branding } from '../page-config.ts';
 
@@ -32,6 +32,8 @@ export interface OpenCheckout {
   transfer: OpenTransfer | undefined;
   /** Whether the order belongs to this service, which reports its attempts; other deployments do not. */
   isOwn: boolean;
+  /** Whether the order was made by a link to pay. */
+  isOfLink: boolean;
 }
 
 export type OpenTransfer = NonNullable<CheckoutContext['transfer']> & {
@@ -62,7 +64,7 @@ export async function openCheckout(
   { params, locals, url }: { params: { id: string }; locals: App.Locals; url: URL },
   nowMs: number,
 ): Promise<OpenCheckout> {
-  const { order, context } = await readCheckout(params.id, locals);
+  const { order, context } = forVisitor(await readCheckout(params.id, locals), locals);
   const { language } = locals;
   const lang = languageInAddress(url);
   const sources = { order, context, branding: pageConfig().branding, language, lang };
@@ -77,6 +79,25 @@ export async function openCheckout(
     needs: needsOf(context?.asks_contact),
     transfer: openTransfer(order, context),
     isOwn: context !== undefined,
+    isOfLink: context?.link !== undefined,
+  };
+}
+
+/**
+ * Removes what is known of the payer, if the order was made by a link and this browser sent no payment for it: whoever
+ * has the link may open the order.
+ */
+function forVisitor(read: ReadCheckout, { isPayer }: App.Locals): ReadCheckout {
+  const { order, context } = read;
+  if (context?.link === undefined || isPayer) return read;
+  return {
+    order: { ...order, card_number: undefined, provider_error_message: undefined },
+    context: {
+      ...context,
+      card: undefined,
+      last_failure: undefined,
+      transfer: context.transfer && { ...context.transfer, phone_hint: undefined },
+    },
   };
 }
 
@@ -86,15 +107,16 @@ function needsOf(asked: CheckoutContext['asks_contact']): Needs | undefined {
 
 /** Returns what the pages show of an order, and nothing else of it. */
 export function describeCheckout(sources: Sources): Checkout {
-  const { order, context, language, lang } = sources;
+  const { order, context, branding, language, lang } = sources;
   return {
     id: order.id,
     query: lang === undefined ? '' : `?${CHOSEN_LANGUAGE}=${lang}`,
     ...describeMoney(order, language),
     description: context?.description,
     reference: order.reference_id === '' ? undefined : order.reference_id,
-    merchant: describeMerchant(sources),
+    merchant: describeMerchant(context?.merchant, branding, hostOf(order.return_url)),
     backUrl: webAddress(order.return_url),
+    payAgain: context?.link?.pay_again ? linkAddress(context.link.id, lang) : undefined,
   };
 }
 
@@ -181,10 +203,20 @@ export function chargedOf(order: PayinOrder): { amount: number; currency: string
     : { amount, currency };
 }
 
-function describeMerchant({ order, context, branding }: Sources): Merchant {
-  const merchant = context?.merchant;
-  // Without a name, the host of the shop's return URL identifies the merchant.
-  const host = order.return_url === undefined ? undefined : URL.parse(order.return_url)?.host;
+function linkAddress(id: string, lang: LanguageCode | undefined): string {
+  return `/link/${id}${lang === undefined ? '' : `?${CHOSEN_LANGUAGE}=${lang}`}`;
+}
+
+function hostOf(url: string | undefined): string | undefined {
+  return url === undefined ? undefined : URL.parse(url)?.host;
+}
+
+/** @param host that of the shop's return URL, which identifies the merchant if it has no name */
+export function describeMerchant(
+  merchant: MerchantView | undefined,
+  branding: Branding,
+  host?: string,
+): Merchant {
   return {
     name: merchant?.name ?? branding.name ?? host,
     logoUrl: ownImage(merchant?.logo_url ?? branding.logoUrl),

@@ -90,6 +90,14 @@ export function saveSentCard(cookies: Cookies, url: URL, id: string, arrival: Ar
   });
 }
 
+/** The cookie of a browser that sent a payment for the order, for the order's pages, until the browser is closed. */
+export const PAYER_COOKIE = 'payer';
+
+/** Sets the cookie by which the pages of an order that a link made show this browser what is known of its payer. */
+export function savePayer(cookies: Cookies, url: URL, id: string): void {
+  cookies.set(PAYER_COOKIE, '1', { path: orderAddress(id), secure: url.protocol === 'https:' });
+}
+
 const TYPED_CODE_COOKIE = 'code';
 /** How long a bank accepts the code. */
 const TYPED_CODE_SECONDS = 120;

@@ -35,6 +35,7 @@ const ACTIONS: ReadonlyMap<string | null, readonly string[]> = new Map([
   ['/pay/[id=uuid]/status', ['default']],
   ['/pay/[id=uuid]/another-card', ['default']],
   ['/pay/[id=uuid]/give-up', ['default']],
+  ['/link/[id=uuid]', ['default']],
   ['/(sandbox)/shop', ['default']],
   ['/(sandbox)/challenge/[id=uuid]', ['approve', 'refuse']],
   ['/(sandbox)/bank/[id=uuid]', ['default']],

@@ -13,6 +13,7 @@ import {
   fingerprint,
   readSentCard,
   readTypedCode,
+  savePayer,
   saveSentCard,
   saveTypedCode,
   statusAddress,
@@ -63,6 +64,7 @@ export const actions: Actions = {
     const { params, request, locals, cookies, url } = event;
     const nowMs = Date.now();
     const sent = readSentCard(locals, nowMs);
+    locals.isPayer = true;
     if (sent.from !== undefined) {
       const opened = await openCheckout(event, nowMs);
       // No second card is sent while the first is processed.
@@ -111,6 +113,7 @@ export const actions: Actions = {
     }
     const arrival = { sinceMs: nowMs, from: form.from };
     saveSentCard(cookies, url, params.id, arrival);
+    savePayer(cookies, url, params.id);
     redirect(303, statusAddress(params.id, arrival));
   },
 };
@@ -137,6 +140,7 @@ async function begin(
     return fail(422, { errors: undefined, notice: undefined, beginError: beginning.error });
   }
   if (beginning.outcome === 'begun') {
+    if (opened.isOfLink) savePayer(cookies, url, params.id);
     if (beginning.code !== undefined) saveTypedCode(cookies, url, params.id, beginning.code);
     redirect(303, statusAddress(params.id, { from: fingerprint(order) }));
   }

@@ -7,7 +7,7 @@ import {
   describeTooMany,
   isStillProcessing,
 } from '$lib/server/checkout/order-state.ts';
-import { readSentCard, saveSentCard } from '$lib/server/checkout/status-address.ts';
+import { readSentCard, savePayer, saveSentCard } from '$lib/server/checkout/status-address.ts';
 import {
   hasOtherCard,
   payerHeaders,
@@ -26,6 +26,7 @@ export const POST: RequestHandler = async (event) => {
   const { pendingAfterMs } = pageConfig();
   const terms = { language: locals.language, pendingAfterMs };
   const lang = languageInAddress(url);
+  locals.isPayer = true;
   const sent = readSentCard(locals, nowMs);
   if (sent.from !== undefined) {
     const opened = await openCheckout(event, nowMs);
@@ -50,6 +51,7 @@ export const POST: RequestHandler = async (event) => {
     return json({ phase: 'form', notice }, { status: 429 });
   }
   const opened = await openCheckout(event, nowMs);
+  if (opened.isOfLink) savePayer(cookies, url, params.id);
   if (submission.outcome === 'late' && hasOtherCard(opened, form)) {
     const arrival = { isUnused: true, waitedMs: 0, from: undefined, lang };
     return json({ ...describeAnswer(opened, arrival, terms), notice: undefined });
