@@ -7,9 +7,14 @@ import type { DisputeRow } from '../platform/database/tables/disputes.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import type { DestinationDeps } from '../webhooks/destination.ts';
 import { recordEvent } from '../webhooks/record.ts';
-import { sql } from 'kysely';
 import { toDispute } from './find.ts';
-import { DUE_WITHIN_MS, lockUnannounced, selectNotices, updateDispute } from './store.ts';
+import {
+  DUE_WITHIN_MS,
+  lockUnannounced,
+  selectNotices,
+  UNANNOUNCED,
+  updateDispute,
+} from './store.ts';
 
 export type DisputeEventDeps = Pick<ServiceContext, 'newId'> & DestinationDeps;
 
@@ -67,12 +72,6 @@ export function deadlineSweep(context: AnnounceDeps): Sweep {
     run: () => announceDeadlines(context),
   };
 }
-
-const UNANNOUNCED = {
-  from: sql`disputes`,
-  at: sql`answer_by`,
-  where: sql`status in ('INQUIRY', 'OPEN') and announced_answer_by is distinct from answer_by`,
-};
 
 async function announceDeadlines(context: AnnounceDeps): Promise<void> {
   const at = context.now();

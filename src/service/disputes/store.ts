@@ -211,13 +211,20 @@ export function isAnswerDue(now: Date): RawBuilder<boolean> {
     and answer_by < ${new Date(now.getTime() + DUE_WITHIN_MS)}`;
 }
 
-/** Locks disputes whose answer is due and whose merchant was not told of this deadline. Skips those that are locked. */
+/** Disputes that await an answer, and whose merchant was not told of the deadline: spelled out as in their index. */
+export const UNANNOUNCED = {
+  from: sql`disputes`,
+  at: sql`answer_by`,
+  where: sql<boolean>`status in ${AWAITING} and announced_answer_by is distinct from answer_by`,
+};
+
+/** Locks such disputes whose answer is due. Skips those that are locked. */
 export async function lockUnannounced(trx: Db, now: Date, most: number): Promise<DisputeRow[]> {
   return trx
     .selectFrom('disputes')
     .selectAll()
-    .where(isAnswerDue(now))
-    .where(sql<boolean>`announced_answer_by is distinct from answer_by`)
+    .where(UNANNOUNCED.where)
+    .where('answer_by', '<=', new Date(now.getTime() + DUE_WITHIN_MS))
     .orderBy('answer_by')
     .limit(most)
     .forUpdate()

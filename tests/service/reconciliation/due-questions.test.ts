@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
+import { deadlineSweep } from '#service/disputes/event.ts';
 import { orderSweeps } from '#service/reconciliation/sweeps.ts';
 import { anyDue } from '#service/webhooks/store.ts';
 import { createdPayout } from '../../support/orders/orders.ts';
@@ -50,6 +51,12 @@ async function makeWaiting({ db }: RunningService): Promise<void> {
     select ${id}, ${id}, 'payin', ${id}, '{}', 'order', 'http://127.0.0.1:9/', '', 'pending', ${at}, now() ${each}`.execute(
     db,
   );
+  await sql`
+    insert into disputes (id, merchant_id, payin_id, payin_attempt_id, terminal_id, gate_id, reference,
+      status, step, money, currency, amount_minor, fee_minor, payment_method_currency, disputed_minor,
+      answer_by, announced_answer_by, created_at, updated_at)
+    select ${id}, ${id}, ${id}, ${id}, ${id}, ${id}, 'overdue', 'OPEN', 'charged_back', 'reserved', 'EUR',
+      1, 0, 'EUR', 1, now(), now(), now(), now() ${each}`.execute(db);
   await sql`analyze`.execute(db);
 }
 
@@ -80,4 +87,10 @@ it('Queries that run each second use an index, however many rows wait', async ()
     const read = GROWING.filter((table) => new RegExp(`Seq Scan on ${table}\\b`).test(plan));
     expect({ name, read }).toEqual({ name, read: [] });
   }
+});
+
+it('The search for deadlines to announce passes no deadline that was announced', async () => {
+  expect(await planOf(deadlineSweep(running.context).due(new Date()))).toMatch(
+    /Index (Only )?Scan using disputes_to_announce on disputes/,
+  );
 });

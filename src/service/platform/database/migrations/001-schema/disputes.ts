@@ -37,6 +37,9 @@ export const DISPUTES = [
   `create index disputes_by_created_at on disputes (merchant_id, created_at, id)`,
   // The deadlines.
   `create index disputes_to_answer on disputes (answer_by, id) where status in ('INQUIRY', 'OPEN')`,
+  // Those of which their merchants were not told yet.
+  `create index disputes_to_announce on disputes (answer_by)
+    where status in ('INQUIRY', 'OPEN') and announced_answer_by is distinct from answer_by`,
   // The ledger check compares the reserve of a gate with its disputes.
   `create index disputes_with_money on disputes (gate_id, currency) where money <> 'untouched'`,
   // The dispute ratio of a month.
