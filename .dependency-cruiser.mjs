@@ -253,7 +253,7 @@ const everywhere = [
     'product-imports-no-tests',
     'What runs in production must not depend on what only proves it.',
     { path: '^src/', pathNot: TEST },
-    { path: [TEST, '^(tests|bench|scripts)/'] },
+    { path: [TEST, '^(tests|bench|drills|scripts)/'] },
   ),
   forbid(
     'service-runs-on-production-dependencies',

@@ -8,7 +8,7 @@ import { PATIENCE_MS, TEST_TIMEOUT_MS } from './tests/support/patience.ts';
 const WORKERS = Math.min(4, availableParallelism());
 
 const UNIT_TESTS = [
-  '{src,scripts}/**/*.test.ts',
+  '{src,scripts,drills}/**/*.test.ts',
   'tests/{docs,import-rules,simulation}/**/*.test.ts',
 ];
 const DATABASE_TESTS = ['{src,scripts}/**/*.db.test.ts', 'tests/{service,install}/**/*.test.ts'];

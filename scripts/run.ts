@@ -23,13 +23,13 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     webhooks: { file: 'bench/webhooks.ts', what: 'webhooks to one fast receiver' },
   },
   drill: {
-    chain: { file: 'scripts/drills/chain.ts', what: 'two services in a chain, killed 100 times' },
-    failover: { file: 'scripts/drills/failover.ts', what: 'the primary database killed 50 times' },
+    chain: { file: 'drills/chain.ts', what: 'two services in a chain, killed 100 times' },
+    failover: { file: 'drills/failover.ts', what: 'the primary database killed 50 times' },
     faults: {
-      file: 'scripts/drills/faults.ts',
+      file: 'drills/faults.ts',
       what: '200 faults of the database and kills of the service',
     },
-    restart: { file: 'scripts/drills/restart.ts', what: 'two instances restarted behind nginx' },
+    restart: { file: 'drills/restart.ts', what: 'two instances restarted behind nginx' },
   },
   client: {
     pack: { file: 'scripts/pack-client.ts', what: 'create dist/tollgate-VERSION.tgz' },
@@ -38,10 +38,6 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
   generate: {
     brands: { file: 'scripts/brand-table.ts', what: 'the table of card brands' },
     commands: { file: 'scripts/command-reference.ts', what: 'docs/commands.md' },
-    'console-types': {
-      file: 'scripts/console-types.ts',
-      what: "the console's types of the operators' interface",
-    },
     model: { file: 'scripts/model-transitions.ts', what: 'model/transitions.pml' },
     reasons: { file: 'scripts/reason-tables.ts', what: 'docs/reasons.md' },
     examples: { file: 'scripts/openapi-examples.ts', what: 'the examples of the OpenAPI document' },

@@ -34,6 +34,9 @@ export async function buildPage() {
   writeFileSync(stamp.path, stamp.inputs);
 }
 
-/** Returns whether a file is part of the page's build. The service is built separately, and tests are not built. */
+/**
+ * Returns whether a file is part of the page's build. The service is built separately, tests and generated types are not
+ * built.
+ */
 const isOfPage = (/** @type {string} */ file) =>
-  !/^src\/(service\/|server\/|server\.ts$)|\.test\.ts$/.test(file);
+  !/^src\/(service\/|server\/|server\.ts$|.*\/generated\/)|\.test\.ts$/.test(file);

@@ -47,6 +47,13 @@ const VITE = `
   mkdirSync(join(project, isConsole ? 'build/console' : 'build'));
 `;
 
+/** A stand-in for the generator of the console's types. */
+const TYPES = `
+  const { appendFileSync, mkdirSync } = require('node:fs');
+  appendFileSync('trace', 'types ');
+  mkdirSync('src/console/lib/api/generated', { recursive: true });
+`;
+
 /** A stand-in for the service's bundler. */
 const BUNDLER = `
   const { appendFileSync, mkdirSync } = require('node:fs');
@@ -69,8 +76,8 @@ function write(file: string, content: string): void {
 let printed: string;
 
 /**
- * Runs the preparation. @returns what it did: "install ", "sync ", "page console ", "service ", several of them or
- * nothing
+ * Runs the preparation. @returns what it did: "install ", "sync ", "types ", "page console ", "service ", several of them
+ * or nothing
  */
 function prepare(...args: string[]): string {
   rmSync(join(clone, 'trace'), { force: true });
@@ -97,6 +104,7 @@ function makeClone(): void {
   write('src/console/app.html', '<title>Console</title>');
   write('src/server.ts', 'start();');
   write('scripts/prepare/bundle-service.ts', BUNDLER);
+  write('scripts/prepare/console-types.ts', TYPES);
   write('npm-cli.js', NPM);
   write('vite.js', VITE);
   write('svelte-kit.js', KIT);
@@ -140,15 +148,25 @@ describe('preparing', () => {
   });
 
   it('does not build with --no-build', () => {
-    expect(prepare('--no-build')).toBe('install sync ');
+    expect(prepare('--no-build')).toBe('install sync types ');
     expect(prepare()).toBe('page console service ');
   });
 
   it('runs svelte-kit sync with --no-build if its output, which tsconfig.json extends, is missing', () => {
-    expect(prepare('--no-build')).toBe('install sync ');
+    expect(prepare('--no-build')).toBe('install sync types ');
     expect(prepare('--no-build')).toBe('');
     rmSync(join(clone, '.svelte-kit'), { recursive: true });
     expect(prepare('--no-build')).toBe('sync ');
+  });
+
+  it("generates the console's types again when the service changes, but builds no page for that", () => {
+    prepare('--no-build');
+    prepare();
+    write('src/service/orders/verb.test.ts', 'changed');
+    expect(prepare('--no-build')).toBe('');
+    write('src/service/orders/verb.ts', 'changed');
+    expect(prepare('--no-build')).toBe('types ');
+    expect(prepare()).toBe('service ');
   });
 
   it('installs and builds again when the lockfile wants another version', () => {

@@ -1,6 +1,6 @@
 // @module-tag apart
 import { expect, it } from 'vitest';
-import { drillFaults } from '../../../scripts/drills/faults/drill.ts';
+import { drillFaults } from '../../../drills/faults/drill.ts';
 import { startCluster } from '../../support/database/postgres-cluster.ts';
 
 const MINUTE_MS = 60_000;

@@ -5,11 +5,11 @@ import { connect } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { startInstances, type Instances } from '../../../scripts/drills/instances.ts';
+import { startInstances, type Instances } from '../../../drills/instances.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import { startedServer } from '../../support/process/program.ts';
-import { shopRequests } from '../../../scripts/drills/restart/shop-requests.ts';
-import { steadyLoad } from '../../../scripts/drills/restart/steady-load.ts';
+import { shopRequests } from '../../../drills/restart/shop-requests.ts';
+import { steadyLoad } from '../../../drills/restart/steady-load.ts';
 
 const onPostgres = describe.runIf(process.env['TEST_ENGINE'] === 'postgres');
 

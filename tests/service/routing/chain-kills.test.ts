@@ -1,7 +1,7 @@
 // @module-tag apart
 import { expect, it } from 'vitest';
-import { isPaidByEach } from '../../../scripts/drills/chain/compare.ts';
-import { drillChain } from '../../../scripts/drills/chain/drill.ts';
+import { isPaidByEach } from '../../../drills/chain/compare.ts';
+import { drillChain } from '../../../drills/chain/drill.ts';
 import { startCluster } from '../../support/database/postgres-cluster.ts';
 import { createScratchDatabase } from '../../support/database/postgres.ts';
 

@@ -1,4 +1,4 @@
-import type { paths } from '#console/api/interface';
+import type { paths } from '#console/api/generated/interface';
 
 /** A person's own account. */
 export type Account =

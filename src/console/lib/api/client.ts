@@ -1,5 +1,5 @@
 import createClient, { type Middleware } from 'openapi-fetch';
-import type { paths } from './interface';
+import type { paths } from './generated/interface';
 import { asProblem, problemOf } from './problem.ts';
 
 /** The timeout of a request. The service works on no request for this long, so the connection must be lost. */

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { inputSchema, type InputSchema } from '#console/actions/fields.ts';
 import { answerOf, get, remove, type CommandName } from './client.ts';
-import type { paths } from './interface';
+import type { paths } from './generated/interface';
 import { Problem } from './problem.ts';
 
 type Person = paths['/session']['get']['responses'][200]['content']['application/json'];
