@@ -147,7 +147,7 @@ async function payAfterWait(payment: Payment): Promise<void> {
     const { shopper, openForm, comesToShop } = payment;
     await openForm(DECIDED_AFTER_9_S);
     await pay(shopper, CARDS.approved);
-    await sees(shopper, '.progress');
+    await sees(shopper, 'h1 .spinner');
     await comesToShop();
   });
 }

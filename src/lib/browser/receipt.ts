@@ -40,6 +40,6 @@ function offerActions(actions: HTMLElement, receipt: Element): void {
 
 const receipt = document.getElementById('receipt');
 const actions = document.getElementById('receipt-actions');
-const time = receipt?.querySelector('time');
+const time = document.querySelector('time');
 if (time) showOwnTime(time);
 if (receipt && actions) offerActions(actions, receipt);

@@ -35,6 +35,16 @@ function announceStill(): void {
   if (progress?.textContent === '') progress.textContent = progress.dataset['still'] ?? '';
 }
 
+/** Leaves for the shop after a moment, in which a shopper who wants to keep the result can touch the page. */
+function leaveUnlessTouched(shop: string): void {
+  const timer = setTimeout(() => location.replace(shop), LEAVE_AFTER_MS);
+  const stay = () => {
+    clearTimeout(timer);
+    document.getElementById('leaving')?.remove();
+  };
+  for (const touch of ['pointerdown', 'keydown', 'wheel']) addEventListener(touch, stay);
+}
+
 /** Checks the view that the server embedded in this page. */
 function isView(value: unknown): value is StatusView {
   return typeof value === 'object' && value !== null && 'state' in value;
@@ -45,8 +55,8 @@ const view: unknown = JSON.parse(progress?.dataset['view'] ?? 'null');
 if (isView(view)) {
   const { leaveTo, again, state } = view;
   if (leaveTo !== undefined) {
-    if (!view.isUnused)
-      setTimeout(() => location.replace(leaveTo), state === 'challenge' ? 0 : LEAVE_AFTER_MS);
+    if (state === 'challenge') location.replace(leaveTo);
+    else if (!view.isUnused) leaveUnlessTouched(leaveTo);
   } else if (again !== undefined) {
     poll(again, view).catch(() => setTimeout(() => location.replace(again), RELOAD_AFTER_MS));
   }

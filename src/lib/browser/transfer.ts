@@ -1,11 +1,12 @@
-import { formatInstant } from '../i18n/format.ts';
+import { formatDeadline } from '../i18n/format.ts';
 import { copyOrSelect } from './copy.ts';
 import { countDown } from './count-down.ts';
 import { readState } from './server.ts';
 
 /** How long a button shows that it has copied. */
 const COPIED_FOR_MS = 2500;
-const COUNTED_FROM_SECONDS = 60 * 60;
+/** Less than an hour: 60:00 would be read as a minute. */
+const COUNTED_FROM_SECONDS = 60 * 60 - 1;
 
 /** Shows the copy buttons, which copy a value in the form in which it is typed elsewhere, and confirm it. */
 function offerCopying(): void {
@@ -28,10 +29,12 @@ async function copy(button: HTMLElement): Promise<void> {
   if (isCopied) {
     button.classList.add('copied');
     setTimeout(() => button.classList.remove('copied'), COPIED_FOR_MS);
-    announce((status) => `${status.dataset['copied'] ?? ''}: ${part('-label')?.textContent ?? ''}`);
+    announce((status) =>
+      [status.dataset['copied'], part('-label')?.textContent].filter(Boolean).join(': '),
+    );
   } else {
-    // An amount is shown in another form than the one to type.
-    if (getSelection()?.toString() !== text) {
+    // An amount is shown in another form than the one to type; of all values together, each is there as shown.
+    if (shown.matches('bdi') && getSelection()?.toString() !== text) {
       shown.textContent = text;
       getSelection()?.selectAllChildren(shown);
     }
@@ -50,8 +53,9 @@ function announce(textFor: (status: HTMLElement) => string): void {
 /** Shows the time in the shopper's time zone; the server writes UTC. */
 function showOwnTime(): void {
   const time = document.querySelector<HTMLTimeElement>('time[datetime]');
-  if (time)
-    time.textContent = formatInstant(new Date(time.dateTime), document.documentElement.lang);
+  if (!time) return;
+  const { lang } = document.documentElement;
+  time.textContent = formatDeadline(new Date(time.dateTime), new Date(), lang);
 }
 
 showOwnTime();

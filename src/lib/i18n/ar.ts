@@ -19,6 +19,7 @@ export const ar: Messages = {
     summary: 'تحقق مما أدخلته',
     declined: 'رُفضت بطاقتك',
     declinedRetry: 'لم يُخصم أي مبلغ. تحقق من البيانات أو جرّب بطاقة أخرى.',
+    declinedOther: 'لم يُخصم أي مبلغ. جرّب بطاقة أخرى.',
     attemptsLeft: 'المحاولات المتبقية: {count}',
     reasons: {
       funds: 'لا يوجد رصيد كافٍ في هذه البطاقة.',
@@ -142,6 +143,7 @@ export const ar: Messages = {
   },
   actions: {
     leaving: 'نعيدك إلى المتجر…',
+    close: 'يمكنك إغلاق هذه الصفحة.',
     leave: 'المتابعة إلى المتجر',
     toBank: 'المتابعة إلى بنكك',
     anotherCard: 'استخدام بطاقة أخرى',
@@ -204,6 +206,7 @@ export const ar: Messages = {
     beginning: 'جارٍ تجهيز بيانات الدفع',
     refused: 'رُفضت عملية الدفع',
     refusedRetry: 'لم يُخصم أي مبلغ. يمكنك المحاولة مرة أخرى.',
+    declinedInApp: 'رفضت العملية في تطبيق بنكك',
     refusedCode: 'لم يُخصم أي مبلغ. احصل على رمز جديد من تطبيق بنكك وأدخله هنا.',
     reasons: {
       funds: 'لا يوجد رصيد كافٍ في هذا الحساب.',
@@ -247,8 +250,12 @@ export const ar: Messages = {
     reference: 'مرجع الدفع',
     referenceHint: 'اذكره في الحوالة: به نعرف أن المال منك.',
     pixCode: 'الرمز للنسخ',
+    copyCode: 'نسخ الرمز',
+    copyAll: 'نسخ الكل',
     yourCode: 'رمزك',
     qr: 'رمز QR',
+    showQr: 'عرض رمز QR',
+    watching: 'في انتظار دفعتك',
     payBy: 'ادفع قبل {time}',
     sent: 'أرسلت المبلغ',
     sentAlready: {

@@ -20,6 +20,7 @@ export const de: Messages = {
     declined: 'Ihre Karte wurde abgelehnt',
     declinedRetry:
       'Es wurde nichts abgebucht. Prüfen Sie die Angaben oder nehmen Sie eine andere Karte.',
+    declinedOther: 'Es wurde nichts abgebucht. Nehmen Sie eine andere Karte.',
     attemptsLeft: 'Verbleibende Versuche: {count}',
     reasons: {
       funds: 'Diese Karte ist nicht ausreichend gedeckt.',
@@ -147,6 +148,7 @@ export const de: Messages = {
   },
   actions: {
     leaving: 'Sie werden zurück zum Shop geleitet …',
+    close: 'Sie können diese Seite schließen.',
     leave: 'Weiter zum Shop',
     toBank: 'Weiter zu Ihrer Bank',
     anotherCard: 'Andere Karte nehmen',
@@ -214,6 +216,7 @@ export const de: Messages = {
     beginning: 'Zahlungsdaten werden vorbereitet',
     refused: 'Die Zahlung wurde abgelehnt',
     refusedRetry: 'Es wurde nichts abgebucht. Sie können es noch einmal versuchen.',
+    declinedInApp: 'Sie haben in der App Ihrer Bank abgelehnt',
     refusedCode:
       'Es wurde nichts abgebucht. Holen Sie sich in der App Ihrer Bank einen neuen Code und geben Sie ihn hier ein.',
     reasons: {
@@ -270,8 +273,12 @@ export const de: Messages = {
     reference: 'Verwendungszweck',
     referenceHint: 'Geben Sie ihn bei der Überweisung an: Daran erkennen wir Ihre Zahlung.',
     pixCode: 'Code zum Kopieren',
+    copyCode: 'Code kopieren',
+    copyAll: 'Alles kopieren',
     yourCode: 'Ihr Code',
     qr: 'QR-Code',
+    showQr: 'QR-Code anzeigen',
+    watching: 'Wir warten auf Ihre Zahlung',
     payBy: 'Zahlbar bis {time}',
     sent: 'Ich habe überwiesen',
     sentAlready: {

@@ -19,6 +19,7 @@ export const en: Messages = {
     summary: 'Check what you entered',
     declined: 'Your card was declined',
     declinedRetry: 'No money was taken. Check the details, or try another card.',
+    declinedOther: 'No money was taken. Try another card.',
     attemptsLeft: 'Attempts left: {count}',
     reasons: {
       funds: 'There is not enough money on this card.',
@@ -144,6 +145,7 @@ export const en: Messages = {
   },
   actions: {
     leaving: 'Taking you back to the shop…',
+    close: 'You can close this page.',
     leave: 'Continue to the shop',
     toBank: 'Continue to your bank',
     anotherCard: 'Use another card',
@@ -210,6 +212,7 @@ export const en: Messages = {
     beginning: 'Preparing payment details',
     refused: 'The payment was refused',
     refusedRetry: 'No money was taken. You can try again.',
+    declinedInApp: 'You declined it in your bank’s app',
     refusedCode: 'No money was taken. Get a new code in your bank’s app and enter it here.',
     reasons: {
       funds: 'There is not enough money in this account.',
@@ -265,8 +268,12 @@ export const en: Messages = {
     reference: 'Payment reference',
     referenceHint: 'Quote it with your transfer: it tells us that the money is yours.',
     pixCode: 'Code to copy',
+    copyCode: 'Copy the code',
+    copyAll: 'Copy all',
     yourCode: 'Your code',
     qr: 'QR code',
+    showQr: 'Show the QR code',
+    watching: 'Waiting for your payment',
     payBy: 'Pay by {time}',
     sent: 'I have sent it',
     sentAlready: {

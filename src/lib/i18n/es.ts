@@ -19,6 +19,7 @@ export const es: Messages = {
     summary: 'Compruebe los datos',
     declined: 'Su tarjeta ha sido rechazada',
     declinedRetry: 'No se ha cobrado nada. Compruebe los datos o pruebe con otra tarjeta.',
+    declinedOther: 'No se ha cobrado nada. Pruebe con otra tarjeta.',
     attemptsLeft: 'Intentos restantes: {count}',
     reasons: {
       funds: 'No hay saldo suficiente en esta tarjeta.',
@@ -145,6 +146,7 @@ export const es: Messages = {
   },
   actions: {
     leaving: 'Le llevamos de vuelta a la tienda…',
+    close: 'Puede cerrar esta página.',
     leave: 'Continuar a la tienda',
     toBank: 'Continuar a su banco',
     anotherCard: 'Usar otra tarjeta',
@@ -212,6 +214,7 @@ export const es: Messages = {
     beginning: 'Preparando los datos de pago',
     refused: 'El pago ha sido rechazado',
     refusedRetry: 'No se ha cobrado nada. Puede intentarlo de nuevo.',
+    declinedInApp: 'Lo ha rechazado en la aplicación de su banco',
     refusedCode:
       'No se ha cobrado nada. Obtenga un código nuevo en la aplicación de su banco e introdúzcalo aquí.',
     reasons: {
@@ -265,9 +268,13 @@ export const es: Messages = {
     reference: 'Concepto',
     referenceHint: 'Indíquelo en la transferencia: así sabremos que el dinero es suyo.',
     pixCode: 'Código para copiar',
+    copyCode: 'Copiar el código',
+    copyAll: 'Copiar todo',
     yourCode: 'Su código',
     qr: 'Código QR',
-    payBy: 'Pague antes del {time}',
+    showQr: 'Mostrar el código QR',
+    watching: 'Esperando su pago',
+    payBy: 'Fecha límite de pago: {time}',
     sent: 'Ya lo he enviado',
     sentAlready: {
       title: 'Esperamos su transferencia',

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 
-import { formatAmount, formatInstant } from './format.ts';
+import { formatAmount, formatDeadline, formatInstant } from './format.ts';
 
 const instant = new Date('2026-11-23T01:16:00Z');
 
@@ -13,6 +13,15 @@ test.each([
 ])('formats a time in the language %s', (language, written) => {
   const text = formatInstant(instant, language, 'UTC');
   // The kind of space before AM differs by release of ICU.
+  expect(text.replaceAll(/\s/g, ' ')).toBe(written);
+});
+
+test.each([
+  ['2026-11-23T00:00:00Z', 'en', '1:16 AM UTC'],
+  ['2026-11-23T00:00:00Z', 'de', '01:16 UTC'],
+  ['2026-11-22T23:59:59Z', 'de', '23.11.2026, 01:16 UTC'],
+])('at %s, a deadline in the language %s is %s', (now, language, written) => {
+  const text = formatDeadline(instant, new Date(now), language, 'UTC');
   expect(text.replaceAll(/\s/g, ' ')).toBe(written);
 });
 

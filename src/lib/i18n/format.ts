@@ -47,6 +47,19 @@ export function formatInstant(instant: Date, language: string, timeZone?: 'UTC')
   return [instantFormat(language, timeZone).format(instant), timeZone].filter(Boolean).join(' ');
 }
 
+/** Formats a time to act by: without the date if that is today's. */
+export function formatDeadline(
+  deadline: Date,
+  now: Date,
+  language: string,
+  timeZone?: 'UTC',
+): string {
+  const dayOf = (date: Date) => date.toLocaleDateString('en', { timeZone });
+  if (dayOf(deadline) !== dayOf(now)) return formatInstant(deadline, language, timeZone);
+  const time = new Intl.DateTimeFormat(language, { timeStyle: 'short', timeZone });
+  return [time.format(deadline), timeZone].filter(Boolean).join(' ');
+}
+
 /** Isolates a symbol with letters: in right-to-left text, `US$` would be displayed as `$US`. */
 function isolated(symbol: string): string {
   return /^[A-Z]+\p{Sc}$/u.test(symbol) ? isolate(symbol) : symbol;

@@ -20,6 +20,7 @@ export const fr: Messages = {
     declined: 'Votre carte a été refusée',
     declinedRetry:
       'Aucun montant n’a été débité. Vérifiez les informations ou essayez une autre carte.',
+    declinedOther: 'Aucun montant n’a été débité. Essayez une autre carte.',
     attemptsLeft: 'Tentatives restantes\u00a0: {count}',
     reasons: {
       funds: 'Le solde de cette carte est insuffisant.',
@@ -147,6 +148,7 @@ export const fr: Messages = {
   },
   actions: {
     leaving: 'Retour à la boutique…',
+    close: 'Vous pouvez fermer cette page.',
     leave: 'Continuer vers la boutique',
     toBank: 'Continuer vers votre banque',
     anotherCard: 'Utiliser une autre carte',
@@ -215,6 +217,7 @@ export const fr: Messages = {
     beginning: 'Préparation du paiement',
     refused: 'Le paiement a été refusé',
     refusedRetry: 'Aucun montant n’a été débité. Vous pouvez réessayer.',
+    declinedInApp: 'Vous avez refusé dans l’application de votre banque',
     refusedCode:
       'Aucun montant n’a été débité. Demandez un nouveau code dans l’application de votre banque et saisissez-le ici.',
     reasons: {
@@ -272,9 +275,13 @@ export const fr: Messages = {
     referenceHint:
       'Indiquez-la dans le virement\u00a0: elle nous permet de reconnaître votre argent.',
     pixCode: 'Code à copier',
+    copyCode: 'Copier le code',
+    copyAll: 'Tout copier',
     yourCode: 'Votre code',
     qr: 'Code QR',
-    payBy: 'À payer avant le {time}',
+    showQr: 'Afficher le code QR',
+    watching: 'En attente de votre paiement',
+    payBy: 'À payer avant : {time}',
     sent: 'J’ai fait le virement',
     sentAlready: {
       title: 'Nous attendons votre virement',

@@ -19,6 +19,7 @@ export const he: Messages = {
     summary: 'יש לבדוק את הפרטים',
     declined: 'הכרטיס נדחה',
     declinedRetry: 'לא בוצע חיוב. אפשר לבדוק את הפרטים או לנסות כרטיס אחר.',
+    declinedOther: 'לא בוצע חיוב. אפשר לנסות כרטיס אחר.',
     attemptsLeft: 'ניסיונות שנותרו: {count}',
     reasons: {
       funds: 'אין יתרה מספיקה בכרטיס הזה.',
@@ -141,6 +142,7 @@ export const he: Messages = {
   },
   actions: {
     leaving: 'בדרך חזרה לחנות…',
+    close: 'אפשר לסגור את הדף הזה.',
     leave: 'המשך לחנות',
     toBank: 'המשך אל הבנק',
     anotherCard: 'תשלום בכרטיס אחר',
@@ -203,6 +205,7 @@ export const he: Messages = {
     beginning: 'מכינים את פרטי התשלום',
     refused: 'התשלום נדחה',
     refusedRetry: 'לא בוצע חיוב. אפשר לנסות שוב.',
+    declinedInApp: 'דחית את התשלום באפליקציית הבנק',
     refusedCode: 'לא בוצע חיוב. יש להפיק קוד חדש באפליקציית הבנק ולהזין אותו כאן.',
     reasons: {
       funds: 'אין מספיק כסף בחשבון הזה.',
@@ -255,8 +258,12 @@ export const he: Messages = {
     reference: 'אסמכתה לתשלום',
     referenceHint: 'יש לציין אותה בהעברה: כך נדע שהכסף ממך.',
     pixCode: 'קוד להעתקה',
+    copyCode: 'העתקת הקוד',
+    copyAll: 'העתקת הכול',
     yourCode: 'הקוד שלך',
     qr: 'קוד QR',
+    showQr: 'הצגת קוד QR',
+    watching: 'ממתינים לתשלום שלך',
     payBy: 'לתשלום עד {time}',
     sent: 'שלחתי',
     sentAlready: {

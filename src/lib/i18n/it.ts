@@ -19,6 +19,7 @@ export const it: Messages = {
     summary: 'Controlla i dati inseriti',
     declined: 'La carta è stata rifiutata',
     declinedRetry: 'Non è stato addebitato nulla. Controlla i dati o prova un’altra carta.',
+    declinedOther: 'Non è stato addebitato nulla. Prova un’altra carta.',
     attemptsLeft: 'Tentativi rimasti: {count}',
     reasons: {
       funds: 'Su questa carta non ci sono fondi sufficienti.',
@@ -146,6 +147,7 @@ export const it: Messages = {
   },
   actions: {
     leaving: 'Ti riportiamo al negozio…',
+    close: 'Puoi chiudere questa pagina.',
     leave: 'Continua verso il negozio',
     toBank: 'Continua verso la tua banca',
     anotherCard: 'Usa un’altra carta',
@@ -213,6 +215,7 @@ export const it: Messages = {
     beginning: 'Prepariamo i dati per il pagamento',
     refused: 'Il pagamento è stato rifiutato',
     refusedRetry: 'Non è stato addebitato nulla. Puoi riprovare.',
+    declinedInApp: 'Hai rifiutato nell’app della tua banca',
     refusedCode:
       'Non è stato addebitato nulla. Richiedi un nuovo codice nell’app della tua banca e inseriscilo qui.',
     reasons: {
@@ -266,9 +269,13 @@ export const it: Messages = {
     reference: 'Causale',
     referenceHint: 'Indicala nel bonifico: così sappiamo che il denaro è tuo.',
     pixCode: 'Codice da copiare',
+    copyCode: 'Copia il codice',
+    copyAll: 'Copia tutto',
     yourCode: 'Il tuo codice',
     qr: 'Codice QR',
-    payBy: 'Paga entro il {time}',
+    showQr: 'Mostra il codice QR',
+    watching: 'In attesa del pagamento',
+    payBy: 'Da pagare entro: {time}',
     sent: 'Ho inviato il denaro',
     sentAlready: {
       title: 'Aspettiamo il tuo bonifico',

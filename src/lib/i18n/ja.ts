@@ -19,6 +19,7 @@ export const ja: Messages = {
     summary: '入力内容をご確認ください',
     declined: 'カードが承認されませんでした',
     declinedRetry: '請求は行われていません。内容を確認するか、別のカードをお試しください。',
+    declinedOther: '請求は行われていません。別のカードをお試しください。',
     attemptsLeft: '残りの試行回数：{count}',
     reasons: {
       funds: 'このカードの残高が不足しています。',
@@ -146,6 +147,7 @@ export const ja: Messages = {
   },
   actions: {
     leaving: 'ショップに戻ります…',
+    close: 'このページは閉じてかまいません。',
     leave: 'ショップへ進む',
     toBank: '銀行のページへ進む',
     anotherCard: '別のカードを使う',
@@ -212,6 +214,7 @@ export const ja: Messages = {
     beginning: '支払い情報を準備しています',
     refused: 'お支払いが拒否されました',
     refusedRetry: '請求は行われていません。もう一度お試しいただけます。',
+    declinedInApp: '銀行アプリで拒否されました',
     refusedCode:
       '請求は行われていません。銀行アプリで新しいコードを取得し、ここに入力してください。',
     reasons: {
@@ -265,8 +268,12 @@ export const ja: Messages = {
     reference: '振込の備考',
     referenceHint: 'お振り込みの際にご記入ください。お客様のご入金を確認するために使います。',
     pixCode: 'コピー用コード',
+    copyCode: 'コードをコピー',
+    copyAll: 'すべてコピー',
     yourCode: 'お客様のコード',
     qr: 'QR コード',
+    showQr: 'QR コードを表示',
+    watching: 'お支払いを待っています',
     payBy: '支払期限：{time}',
     sent: '振り込みました',
     sentAlready: {

@@ -88,6 +88,8 @@ export interface FormMessages {
   summary: string;
   declined: string;
   declinedRetry: string;
+  /** For a reason that no detail of the card can change. */
+  declinedOther: string;
   /** {count} */
   attemptsLeft: string;
   reasons: Record<ShownReason, string>;
@@ -132,6 +134,7 @@ export interface TransferMessages {
   beginning: string;
   refused: string;
   refusedRetry: string;
+  declinedInApp: string;
   refusedCode: string;
   reasons: Record<'funds' | 'limit' | 'code', string>;
   errors: Record<TransferError, string>;
@@ -157,8 +160,13 @@ export interface TransferMessages {
   reference: string;
   referenceHint: string;
   pixCode: string;
+  copyCode: string;
+  copyAll: string;
   yourCode: string;
   qr: string;
+  showQr: string;
+  /** Beside the sign that something is under way. */
+  watching: string;
   /** {time}, a date with its time */
   payBy: string;
   /** The link that says that the money is on its way, and the text after it. */
@@ -220,6 +228,8 @@ export interface Messages {
   states: Record<State, StateText>;
   actions: {
     leaving: string;
+    /** On a final page without a shop to return to. */
+    close: string;
     leave: string;
     toBank: string;
     anotherCard: string;

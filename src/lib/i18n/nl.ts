@@ -19,6 +19,7 @@ export const nl: Messages = {
     summary: 'Controleer uw gegevens',
     declined: 'Uw kaart is geweigerd',
     declinedRetry: 'Er is niets afgeschreven. Controleer de gegevens of probeer een andere kaart.',
+    declinedOther: 'Er is niets afgeschreven. Probeer een andere kaart.',
     attemptsLeft: 'Resterende pogingen: {count}',
     reasons: {
       funds: 'Er staat niet genoeg saldo op deze kaart.',
@@ -145,6 +146,7 @@ export const nl: Messages = {
   },
   actions: {
     leaving: 'U gaat terug naar de winkel…',
+    close: 'U kunt deze pagina sluiten.',
     leave: 'Doorgaan naar de winkel',
     toBank: 'Doorgaan naar uw bank',
     anotherCard: 'Andere kaart gebruiken',
@@ -212,6 +214,7 @@ export const nl: Messages = {
     beginning: 'Betaalgegevens worden voorbereid',
     refused: 'De betaling is geweigerd',
     refusedRetry: 'Er is niets afgeschreven. U kunt het opnieuw proberen.',
+    declinedInApp: 'U hebt geweigerd in de app van uw bank',
     refusedCode:
       'Er is niets afgeschreven. Vraag in de app van uw bank een nieuwe code aan en vul die hier in.',
     reasons: {
@@ -265,8 +268,12 @@ export const nl: Messages = {
     reference: 'Betalingskenmerk',
     referenceHint: 'Vermeld dit bij uw overboeking: zo weten we dat het geld van u is.',
     pixCode: 'Code om te kopiëren',
+    copyCode: 'Code kopiëren',
+    copyAll: 'Alles kopiëren',
     yourCode: 'Uw code',
     qr: 'QR-code',
+    showQr: 'QR-code tonen',
+    watching: 'Wachten op uw betaling',
     payBy: 'Betaal vóór {time}',
     sent: 'Ik heb het overgemaakt',
     sentAlready: {

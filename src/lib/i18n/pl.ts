@@ -19,6 +19,7 @@ export const pl: Messages = {
     summary: 'Sprawdź wpisane dane',
     declined: 'Karta została odrzucona',
     declinedRetry: 'Nic nie pobrano. Sprawdź dane albo użyj innej karty.',
+    declinedOther: 'Nic nie pobrano. Użyj innej karty.',
     attemptsLeft: 'Pozostałe próby: {count}',
     reasons: {
       funds: 'Na tej karcie jest za mało środków.',
@@ -144,6 +145,7 @@ export const pl: Messages = {
   },
   actions: {
     leaving: 'Wracasz do sklepu…',
+    close: 'Możesz zamknąć tę stronę.',
     leave: 'Przejdź do sklepu',
     toBank: 'Przejdź do banku',
     anotherCard: 'Użyj innej karty',
@@ -211,6 +213,7 @@ export const pl: Messages = {
     beginning: 'Przygotowujemy dane do płatności',
     refused: 'Płatność została odrzucona',
     refusedRetry: 'Nic nie pobrano. Możesz spróbować ponownie.',
+    declinedInApp: 'Płatność odrzucona w aplikacji banku',
     refusedCode: 'Nic nie pobrano. Wygeneruj nowy kod w aplikacji banku i wpisz go tutaj.',
     reasons: {
       funds: 'Na tym koncie jest za mało środków.',
@@ -263,8 +266,12 @@ export const pl: Messages = {
     reference: 'Tytuł przelewu',
     referenceHint: 'Podaj go w przelewie: po nim poznamy Twoją wpłatę.',
     pixCode: 'Kod do skopiowania',
+    copyCode: 'Kopiuj kod',
+    copyAll: 'Kopiuj wszystko',
     yourCode: 'Twój kod',
     qr: 'Kod QR',
+    showQr: 'Pokaż kod QR',
+    watching: 'Czekamy na płatność',
     payBy: 'Zapłać do {time}',
     sent: 'Przelew wysłany',
     sentAlready: {

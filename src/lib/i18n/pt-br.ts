@@ -19,6 +19,7 @@ export const ptBR: Messages = {
     summary: 'Confira os dados',
     declined: 'Seu cartão foi recusado',
     declinedRetry: 'Nada foi cobrado. Confira os dados ou tente outro cartão.',
+    declinedOther: 'Nada foi cobrado. Tente outro cartão.',
     attemptsLeft: 'Tentativas restantes: {count}',
     reasons: {
       funds: 'Não há saldo suficiente neste cartão.',
@@ -145,6 +146,7 @@ export const ptBR: Messages = {
   },
   actions: {
     leaving: 'Levando você de volta para a loja…',
+    close: 'Você pode fechar esta página.',
     leave: 'Continuar para a loja',
     toBank: 'Continuar para o seu banco',
     anotherCard: 'Usar outro cartão',
@@ -212,6 +214,7 @@ export const ptBR: Messages = {
     beginning: 'Preparando os dados de pagamento',
     refused: 'O pagamento foi recusado',
     refusedRetry: 'Nada foi cobrado. Você pode tentar de novo.',
+    declinedInApp: 'Você recusou no aplicativo do seu banco',
     refusedCode:
       'Nada foi cobrado. Gere um novo código no aplicativo do seu banco e digite-o aqui.',
     reasons: {
@@ -265,8 +268,12 @@ export const ptBR: Messages = {
     reference: 'Identificação',
     referenceHint: 'Informe na transferência: é assim que sabemos que o dinheiro é seu.',
     pixCode: 'Pix Copia e Cola',
+    copyCode: 'Copiar o código',
+    copyAll: 'Copiar tudo',
     yourCode: 'Seu código',
     qr: 'QR Code do pagamento',
+    showQr: 'Mostrar o QR Code',
+    watching: 'Aguardando o pagamento',
     payBy: 'Pague até {time}',
     sent: 'Já enviei',
     sentAlready: {

@@ -19,6 +19,7 @@ export const ptPT: Messages = {
     summary: 'Verifique os dados',
     declined: 'O cartão foi recusado',
     declinedRetry: 'Nada foi cobrado. Verifique os dados ou tente outro cartão.',
+    declinedOther: 'Nada foi cobrado. Tente outro cartão.',
     attemptsLeft: 'Tentativas restantes: {count}',
     reasons: {
       funds: 'Não há saldo suficiente neste cartão.',
@@ -143,6 +144,7 @@ export const ptPT: Messages = {
   },
   actions: {
     leaving: 'A voltar à loja…',
+    close: 'Pode fechar esta página.',
     leave: 'Continuar para a loja',
     toBank: 'Continuar para o seu banco',
     anotherCard: 'Utilizar outro cartão',
@@ -210,6 +212,7 @@ export const ptPT: Messages = {
     beginning: 'A preparar os dados de pagamento',
     refused: 'O pagamento foi recusado',
     refusedRetry: 'Nada foi cobrado. Pode tentar novamente.',
+    declinedInApp: 'Recusou o pagamento na aplicação do seu banco',
     refusedCode:
       'Nada foi cobrado. Obtenha um novo código na aplicação do seu banco e introduza-o aqui.',
     reasons: {
@@ -263,8 +266,12 @@ export const ptPT: Messages = {
     reference: 'Descritivo',
     referenceHint: 'Indique-o na transferência: assim sabemos que o dinheiro é seu.',
     pixCode: 'Código para copiar',
+    copyCode: 'Copiar o código',
+    copyAll: 'Copiar tudo',
     yourCode: 'O seu código',
     qr: 'Código QR',
+    showQr: 'Mostrar o código QR',
+    watching: 'A aguardar o pagamento',
     payBy: 'Pague até {time}',
     sent: 'Já enviei',
     sentAlready: {

@@ -19,6 +19,7 @@ export const tr: Messages = {
     summary: 'Girdiğiniz bilgileri kontrol edin',
     declined: 'Kartınız reddedildi',
     declinedRetry: 'Para çekilmedi. Bilgileri kontrol edin ya da başka bir kart deneyin.',
+    declinedOther: 'Para çekilmedi. Başka bir kart deneyin.',
     attemptsLeft: 'Kalan deneme: {count}',
     reasons: {
       funds: 'Bu kartta yeterli bakiye yok.',
@@ -142,6 +143,7 @@ export const tr: Messages = {
   },
   actions: {
     leaving: 'Mağazaya dönüyorsunuz…',
+    close: 'Bu sayfayı kapatabilirsiniz.',
     leave: 'Mağazaya devam et',
     toBank: 'Bankaya devam et',
     anotherCard: 'Başka kart kullan',
@@ -208,6 +210,7 @@ export const tr: Messages = {
     beginning: 'Ödeme bilgileri hazırlanıyor',
     refused: 'Ödeme reddedildi',
     refusedRetry: 'Para çekilmedi. Yeniden deneyebilirsiniz.',
+    declinedInApp: 'Ödemeyi bankanızın uygulamasında reddettiniz',
     refusedCode: 'Para çekilmedi. Bankanızın uygulamasından yeni bir kod alıp buraya girin.',
     reasons: {
       funds: 'Bu hesapta yeterli para yok.',
@@ -260,8 +263,12 @@ export const tr: Messages = {
     reference: 'Ödeme açıklaması',
     referenceHint: 'Havalede belirtin: paranın sizden geldiğini bununla anlarız.',
     pixCode: 'Kopyalanacak kod',
+    copyCode: 'Kodu kopyala',
+    copyAll: 'Tümünü kopyala',
     yourCode: 'Kodunuz',
     qr: 'QR kodu',
+    showQr: 'QR kodunu göster',
+    watching: 'Ödemeniz bekleniyor',
     payBy: 'Son ödeme: {time}',
     sent: 'Gönderdim',
     sentAlready: {

@@ -19,6 +19,7 @@ export const zh: Messages = {
     summary: '请检查您填写的内容',
     declined: '您的卡被拒绝',
     declinedRetry: '未扣款。请检查信息，或换一张卡。',
+    declinedOther: '未扣款。请换一张卡。',
     attemptsLeft: '剩余尝试次数：{count}',
     reasons: {
       funds: '此卡余额不足。',
@@ -141,6 +142,7 @@ export const zh: Messages = {
   },
   actions: {
     leaving: '正在返回商店…',
+    close: '您可以关闭此页面。',
     leave: '前往商店',
     toBank: '前往您的银行',
     anotherCard: '换一张卡',
@@ -203,6 +205,7 @@ export const zh: Messages = {
     beginning: '正在准备付款信息',
     refused: '付款被拒绝',
     refusedRetry: '未扣款。您可以重试。',
+    declinedInApp: '您已在银行应用中拒绝付款',
     refusedCode: '未扣款。请在银行应用中获取新代码并在此输入。',
     reasons: {
       funds: '该账户余额不足。',
@@ -234,8 +237,12 @@ export const zh: Messages = {
     reference: '付款附言',
     referenceHint: '转账时请注明：我们凭此识别您的款项。',
     pixCode: '可复制的代码',
+    copyCode: '复制代码',
+    copyAll: '全部复制',
     yourCode: '您的代码',
     qr: '二维码',
+    showQr: '显示二维码',
+    watching: '正在等待您的付款',
     payBy: '请于 {time} 前付款',
     sent: '我已转账',
     sentAlready: {

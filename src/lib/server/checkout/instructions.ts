@@ -6,7 +6,7 @@ import type {
   TransferInstructions,
 } from '#domain/order/instructions.ts';
 
-import { formatAmount, formatInstant } from '../../i18n/format.ts';
+import { formatAmount, formatDeadline } from '../../i18n/format.ts';
 import type { Language } from '../../i18n/languages.ts';
 import { fill, type Messages, type StateText } from '../../i18n/messages.ts';
 import type { InstructionRow, InstructionsView } from '../../transfer/instructions-view.ts';
@@ -155,10 +155,12 @@ function describeArrived(
 
 function deadlineOf({ transfer, terms }: Opened, { code }: Language): InstructionsView['deadline'] {
   const { expiresAt } = transfer;
+  const { secondsLeft = 0 } = terms;
+  const now = new Date(expiresAt.getTime() - secondsLeft * 1000);
   return {
     instant: expiresAt.toISOString(),
-    date: formatInstant(expiresAt, code, 'UTC'),
-    secondsLeft: terms.secondsLeft ?? 0,
+    date: formatDeadline(expiresAt, now, code, 'UTC'),
+    secondsLeft,
   };
 }
 

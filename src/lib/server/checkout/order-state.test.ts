@@ -203,6 +203,11 @@ describe.each(Object.values(LANGUAGES))('a decline in $code', ({ messages: { for
     expect(noticeOf('stolen')?.text).toContain(form.reasons.anotherCard);
   });
 
+  test('asks to check the details only where they may be the reason', () => {
+    expect(noticeOf('incorrect_code')?.text).toContain(form.declinedRetry);
+    expect(noticeOf('insufficient_funds')?.text).toContain(form.declinedOther);
+  });
+
   test('of a card that must not be retried asks for another card, not for other details', () => {
     const opened = declined('insufficient_funds');
     const failure = { ...opened.failure, another_card: true };

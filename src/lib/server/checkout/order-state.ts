@@ -105,6 +105,9 @@ const SHOWN_REASONS: Readonly<Record<DeclineReason, ShownReason | undefined>> = 
   other: undefined,
 };
 
+/** The reasons that other details of the same card may remove. */
+const BY_DETAILS: readonly (ShownReason | undefined)[] = ['number', 'code', 'expired', undefined];
+
 /**
  * Describes the last decline of an order that awaits a card again. The order shows that it was declined; the service
  * may say why. The acquirer's own words are for the merchant only.
@@ -119,7 +122,8 @@ export function describeDecline(
   }
   const known = failure?.reason && SHOWN_REASONS[failure.reason];
   const reason = failure?.another_card ? 'anotherCard' : known;
-  const text = failure?.another_card ? [] : [messages.declinedRetry];
+  const retry = BY_DETAILS.includes(reason) ? messages.declinedRetry : messages.declinedOther;
+  const text = failure?.another_card ? [] : [retry];
   if (reason) text.unshift(messages.reasons[reason]);
   if (terms.attemptsLeft) {
     text.push(fill(messages.attemptsLeft, { count: String(terms.attemptsLeft) }));

@@ -106,6 +106,11 @@ describe('the form', () => {
     });
   });
 
+  test('says that the payer declined a BLIK payment, where that was', () => {
+    const failure = { outcome: 'declined', reason: 'cancelled' } as const;
+    expect(formOf({ source: 'BLIK' }, { failure }).notice?.title).toBe(words.declinedInApp);
+  });
+
   test('asks for another code after one was refused', () => {
     const failure = { outcome: 'declined', reason: 'incorrect_code' } as const;
     const { notice } = formOf({ source: 'BLIK' }, { failure });

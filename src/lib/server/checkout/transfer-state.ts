@@ -184,11 +184,13 @@ function describeRefusal(
   if (failure.outcome === 'never_seen') return { title: form.notSent, text: [form.notSentRetry] };
   const reason = failure.reason && REASONS[failure.reason]?.(messages);
   const left = terms.attemptsLeft;
+  const isBlik = transfer.source === 'BLIK';
+  const cancelled = isBlik ? words.declinedInApp : messages.states.cancelled.title;
   return {
-    title: failure.reason === 'cancelled' ? messages.states.cancelled.title : words.refused,
+    title: failure.reason === 'cancelled' ? cancelled : words.refused,
     text: [
       reason,
-      transfer.source === 'BLIK' ? words.refusedCode : words.refusedRetry,
+      isBlik ? words.refusedCode : words.refusedRetry,
       left ? fill(form.attemptsLeft, { count: String(left) }) : undefined,
     ].filter((line) => line !== undefined),
   };
