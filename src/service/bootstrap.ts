@@ -153,7 +153,7 @@ export async function bootstrap(
   const now = overrides.now ?? clock.now;
   const { newId = randomUUID, random = Math.random, timers = machineTimers } = overrides;
   const metrics = createMetrics();
-  const connections = createReceiverConnections();
+  const connections = createReceiverConnections({ isQuiet: config.quiet });
   const reportUnverified = createUnverifiedReport({ db, newId, now, log });
   const sandbox = config.sandbox
     ? createSandbox(config, config.sandboxSettings, { database, now })
@@ -167,6 +167,7 @@ export async function bootstrap(
     adapters: registerAdapters(adaptersOf(overrides, sandbox)),
     circuits: createCircuits(() => now().getTime()),
     publicUrl: config.publicUrl + config.publicPathPrefix,
+    isQuiet: config.quiet,
   });
   const webhooks = createDelivery(
     {
@@ -202,7 +203,9 @@ export async function bootstrap(
     refusedSince: database.writability.refusedSince,
     waits: overrides.waits ?? callerWaits(config),
     now,
-    wakeWebhooks: webhooks.wake,
+    wakeWebhooks: () => {
+      if (!config.quiet) webhooks.wake();
+    },
   });
   overrides.onContext?.(context);
   const sandboxFile = await sandbox?.prepare(context);
@@ -253,6 +256,7 @@ function createContext(config: ServiceConfig, parts: Parts): ServiceContext {
     ...parts,
     pageUrl: config.pageUrl,
     testKeys: config.sandbox,
+    quiet: config.quiet,
     allowPrivateWebhooks: config.webhookAllowPrivate,
     limits: {
       cardDeclinesPerHour: config.cardDeclinesPerHour,

@@ -138,7 +138,7 @@ async function assemble(
     pageKey,
     mounts: sandbox?.mounts(context) ?? {},
     triggers: sandbox?.triggers(context),
-    health: { engine: database.engine, readiness },
+    health: { engine: database.engine, readiness, quiet: config.quiet },
   });
   const { registry } = context.metrics;
   registerGauges(registry, {
@@ -190,23 +190,25 @@ function startWork(
     connections,
   }: ServiceParts & { clocks: InstanceClocks },
   database: Database,
-  { mail, operatorPublicUrl: publicUrl, webhookAllowPrivate: allowPrivate }: ServiceConfig,
+  { mail, operatorPublicUrl: publicUrl, webhookAllowPrivate: allowPrivate, quiet }: ServiceConfig,
   tickMs: number | undefined,
 ): Intervals {
   const warnOfClock = createClockWarning(context.log, clock);
   recordRefusedWrites(context, database.writability);
   const sending = { context, mail, publicUrl, connections, allowPrivate };
-  const sweeps = [
-    ...orderSweeps(context),
-    webhookSweep(webhooks),
-    failingReceiversSweep(context),
-    ...reportSweeps(context),
-    auditHeadSweep(context),
-    ...(sandbox?.sweeps(context) ?? []),
-    alertSweep(context, unrecordedSender(sending)),
-    alertSender(sending),
-    clocks.sweep,
-  ];
+  const sweeps = quiet
+    ? []
+    : [
+        ...orderSweeps(context),
+        webhookSweep(webhooks),
+        failingReceiversSweep(context),
+        ...reportSweeps(context),
+        auditHeadSweep(context),
+        ...(sandbox?.sweeps(context) ?? []),
+        alertSweep(context, unrecordedSender(sending)),
+        alertSender(sending),
+        clocks.sweep,
+      ];
   const observe = observing((now) =>
     Object.fromEntries(sweeps.map(({ name, due }) => [name, due(now)])),
   );
@@ -222,7 +224,9 @@ function startWork(
       return observation;
     },
     disruptions: database.disruptions,
-    onDatabaseBack: () => Promise.all([webhooks.recover(), makeAttemptsDue(context)]),
+    onDatabaseBack: async () => {
+      if (!quiet) await Promise.all([webhooks.recover(), makeAttemptsDue(context)]);
+    },
     everyMs: tickMs,
   });
 }

@@ -16,6 +16,7 @@ const environment = z.object({
   ...PAGE_SETTINGS,
   PUBLIC_URL: baseUrl.optional(),
   SANDBOX: onOrOff.default(false),
+  QUIET: onOrOff.default(false),
   DATA_DIR: z.string().default('.data'),
 });
 
@@ -31,6 +32,8 @@ export interface PageConfig {
   /** Whether the service runs in this process; else another deployment answers the orders API. */
   hasService: boolean;
   isSandbox: boolean;
+  /** Whether this is a copy that must not act: it takes no payments. */
+  isQuiet: boolean;
   dataDir: string;
   pendingAfterMs: number;
   /** The limit per client address and order; undefined for no limit. */
@@ -72,6 +75,7 @@ function parsePageConfig(env: Record<string, string | undefined>): PageConfig {
     // The server sets this together with the service's address.
     hasService: env['SERVICE_IN_PROCESS'] === 'true',
     isSandbox: settings.SANDBOX,
+    isQuiet: settings.QUIET,
     dataDir: settings.DATA_DIR,
     pendingAfterMs: settings.PAGE_PENDING_AFTER_SECONDS * 1000,
     postsPerMinute:

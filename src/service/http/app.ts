@@ -21,6 +21,13 @@ import type { AnsweredRequest } from './developer/request-log.ts';
 export function createApp(deps: PipelineDeps): Hono<Environment> {
   const answerRefusal = answerRefusalOf(deps);
   const app = createBaseApp(deps, 'other', answerRefusal);
+  if (deps.quiet) {
+    app.use(async (c, next) =>
+      c.req.method === 'POST' && isHeldInQuiet(rawPath(c))
+        ? sendProblem(deps, c, refuse('quiet'))
+        : next(),
+    );
+  }
   const names = Object.keys(ENDPOINTS).filter(isEndpointName);
   // Fixed paths before those with parameters, so that no name is taken for an id.
   const inOrder = names.toSorted((a, b) => parameterCount(a) - parameterCount(b));
@@ -68,6 +75,11 @@ function refusedRequest(c: RequestContext, { problem }: Refusal): AnsweredReques
     problem,
     ...(keyId !== undefined && { keyId }),
   };
+}
+
+/** Operators' commands decide for themselves; everything else that is posted would act. */
+function isHeldInQuiet(path: string): boolean {
+  return !path.startsWith('/api/operator/');
 }
 
 const HTML = {

@@ -43,6 +43,8 @@ export interface PipelineDeps extends CallLimits {
   handlers: Handlers;
   schemas: RequestSchemas;
   now: () => Date;
+  /** Whether this is a copy that must not act. */
+  quiet: boolean;
   log: Logger;
   metrics: Metrics;
   documentationUrl: string;

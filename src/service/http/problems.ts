@@ -219,6 +219,12 @@ export const PROBLEMS = {
     'The service is temporarily unavailable',
     'Whether the request had an effect is unknown. Repeat the same request after the time in Retry-After, with the same reference_id: a new one may create a second order.',
   ],
+  quiet: [
+    503,
+    'UNKNOWN_ERROR',
+    'This copy is quiet',
+    'This is a copy of a deployment that must not act, such as a restored backup (QUIET=true). It changed nothing; send requests to the deployment itself.',
+  ],
 } as const satisfies Record<
   string,
   readonly [status: number, code: ResolutionCode, title: string, remedy: string]

@@ -86,6 +86,7 @@ export function createServiceApp(
       }),
     },
     now,
+    quiet: config.quiet,
     log,
     metrics,
     documentationUrl: documentationUrl(config),

@@ -24,6 +24,8 @@ export interface OperatorCommand {
   answer: z.ZodType;
   /** Whether it changes something. */
   changes: boolean;
+  /** Whether it calls others or ends orders, which a copy that must not act refuses. */
+  isHeldInQuiet?: boolean;
   /** The largest request body, if larger than the default: for commands that carry a file. */
   bodyLimitBytes?: number;
   run(read: Read, context: ServiceContext, call: Call): Promise<OperatorAnswer>;
@@ -56,6 +58,11 @@ export function reads<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
     changes: false,
     run: ({ own }: Read<Input<Shape>>, context, call) => run(own, context, call),
   };
+}
+
+/** Marks a command that calls others or ends orders: a copy that must not act refuses it. */
+export function heldInQuiet(command: OperatorCommand): OperatorCommand {
+  return { ...command, isHeldInQuiet: true };
 }
 
 /** Sets the body limit of a command whose input contains a file. */

@@ -4,7 +4,15 @@ import { findMerchant } from '../merchants/find-merchant.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { runInSlices } from '../platform/in-turns.ts';
 import type { Db } from '../platform/database/schema.ts';
-import { invalid, NOT_FOUND, type Call, type OperatorAnswer, type Refused } from './answer.ts';
+import { QuietCopy } from '../platform/quiet.ts';
+import {
+  invalid,
+  NOT_FOUND,
+  refusal,
+  type Call,
+  type OperatorAnswer,
+  type Refused,
+} from './answer.ts';
 import type { OperatorCommand, Read } from './command.ts';
 import { FOR_MERCHANTS, type MerchantScope, type OwnedOption } from './roles.ts';
 
@@ -16,6 +24,7 @@ export async function runCommand(
   call: Call,
 ): Promise<OperatorAnswer> {
   const { scope } = call.actor;
+  if (context.quiet && command.isHeldInQuiet === true) return refusal(new QuietCopy().message);
   if (call.actor.role === 'merchant') {
     return scope === undefined
       ? NOT_FOUND

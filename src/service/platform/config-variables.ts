@@ -150,6 +150,7 @@ export const SERVICE = z.object({
   MASTER_KEY_PREVIOUS: masterKey.optional(),
   /** If it is unset, `readService` decides by NODE_ENV. */
   SANDBOX: onOrOff,
+  QUIET: onOrOff.default(false),
   WEBHOOK_ALLOW_PRIVATE: onOrOff.optional(),
   CARD_DECLINES_PER_HOUR: wholeNumber(1, 1_000_000).optional(),
   ADDRESS_DECLINES_PER_HOUR: wholeNumber(1, 1_000_000).optional(),

@@ -57,6 +57,8 @@ export interface ServiceConfig extends ListeningConfig {
   /** The previous master key, set during a rotation: only opens what it sealed. */
   masterKeyPrevious: Buffer | undefined;
   sandbox: boolean;
+  /** Whether this is a copy that must not act: it calls nobody, and changes no order. */
+  quiet: boolean;
   /** Declined attempts one card may collect in an hour; undefined means no limit (sandbox). */
   cardDeclinesPerHour: number | undefined;
   /** Declined attempts per hour of payers at one address at one merchant, in this process; undefined means no limit. */
@@ -124,6 +126,7 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     masterKey: values.MASTER_KEY,
     masterKeyPrevious: values.MASTER_KEY_PREVIOUS,
     sandbox: values.SANDBOX,
+    quiet: values.QUIET,
     webhookAllowPrivate: values.WEBHOOK_ALLOW_PRIVATE ?? values.SANDBOX,
     cardDeclinesPerHour: values.CARD_DECLINES_PER_HOUR ?? (values.SANDBOX ? undefined : 10),
     addressDeclinesPerHour: shareOf(

@@ -37,6 +37,8 @@ export interface ServiceContext {
   wakeWebhooks: () => void;
   /** Whether test keys are issued: only in a sandbox. */
   testKeys: boolean;
+  /** Whether this is a copy that must not act: it calls nobody, and changes no order. */
+  quiet: boolean;
   /** Whether webhooks may go to private addresses. */
   allowPrivateWebhooks: boolean;
   /** Acquirer calls that outlive the request that began them. */

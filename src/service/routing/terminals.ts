@@ -1,3 +1,4 @@
+import { QuietCopy } from '../platform/quiet.ts';
 import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
 import { sql } from 'kysely';
 import { LRUCache } from 'lru-cache';
@@ -29,6 +30,8 @@ interface Deps {
   reportUnverified: ReportUnverified;
   /** This service's public URL, as acquirers reach it, without a path. */
   publicUrl: string;
+  /** Whether this is a copy that must not act: then no terminal opens. */
+  isQuiet: boolean;
 }
 
 /** Maximum methods whose routes are cached. The least recently used is evicted. */
@@ -50,6 +53,7 @@ export function createTerminals(deps: Deps): Terminals {
   const logFailure = createFailureLog(deps);
 
   async function open(terminal: RoutedTerminal): Promise<Acquirer> {
+    if (deps.isQuiet) throw new QuietCopy();
     const kept = opened.get(terminal.id);
     if (kept !== undefined && kept.version >= terminal.version) return kept.acquirer;
     const acquirer = connect(deps, terminal, (name) => names.set(terminal.id, name));

@@ -32,18 +32,21 @@ export interface Poster {
 export interface ReceiverConnections {
   http: HttpAgent;
   https: HttpsAgent;
+  /** Set in a copy that must not act: then no connection is opened. */
+  isQuiet: boolean;
   close(): void;
 }
 
 /** Keeps idle connections for the next event to their host, a little shorter than Node's own servers keep them. */
 const KEPT = { keepAlive: true, maxFreeSockets: 2, timeout: 4_000 } as const;
 
-export function createReceiverConnections(): ReceiverConnections {
+export function createReceiverConnections({ isQuiet = false } = {}): ReceiverConnections {
   const http = new HttpAgent(KEPT);
   const https = new HttpsAgent(KEPT);
   return {
     http,
     https,
+    isQuiet,
     close() {
       http.destroy();
       https.destroy();
@@ -54,6 +57,7 @@ export function createReceiverConnections(): ReceiverConnections {
 export function createPoster({ connections, ...options }: PosterOptions): Poster {
   return {
     async post(posting, stop) {
+      if (connections.isQuiet) return noAnswer('quiet');
       const url = URL.parse(posting.url);
       if (url === null) return noAnswer('bad_address');
       if (!options.allowPrivate && isPrivateByName(url)) return noAnswer('private_address');
@@ -231,6 +235,7 @@ function headText(chunks: Buffer[]): string {
 type DeliveryError =
   | 'timeout'
   | 'private_address'
+  | 'quiet'
   | 'name_not_resolved'
   | 'connection_refused'
   | 'connection_closed'

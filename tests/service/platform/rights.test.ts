@@ -1,11 +1,14 @@
 // @module-tag postgres-only
+import { execFileSync } from 'node:child_process';
 import { readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { cardDataBody, createdPayin, createdPayout } from '../../support/orders/orders.ts';
 import { CHANGES } from '../operator/changes.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
+import { scratchFolder } from '../../support/scratch-folder.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const env = { MASTER_KEY: Buffer.alloc(32, 7).toString('base64') };
@@ -19,6 +22,16 @@ async function documentedRights(role: string): Promise<string[]> {
   return blocks.map(([, statements = '']) => statements.replaceAll('tollgate', role));
 }
 
+/** Returns whether pg_dump can be used: some machines lack it. */
+function hasPgDump(): boolean {
+  try {
+    execFileSync('pg_dump', ['--version'], { stdio: 'ignore' });
+    return true;
+  } catch {
+    return false;
+  }
+}
+
 function run(statements: string, { db }: Pick<ServiceContext, 'db'>) {
   return sql.raw(statements).execute(db);
 }
@@ -29,6 +42,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
     const role = `tollgate_test_${Date.now().toString(36)}`;
     let owner: RunningService;
     let running: RunningService;
+    let address: string;
 
     beforeAll(async () => {
       owner = await startService({ env });
@@ -39,7 +53,8 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       // Renamed, because the next start creates merchants of the same names, by which commands find them.
       await run(`update merchants set name = name || ' (owner)'`, owner);
       Object.assign(url, { username: role, password: role });
-      running = await startService({ env: { ...env, DATABASE_URL: url.href } });
+      address = url.href;
+      running = await startService({ env: { ...env, DATABASE_URL: address } });
     });
     afterAll(async () => {
       await running.close();
@@ -64,6 +79,17 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
       const { body } = await running.operator('reports create', { kind, from: day, to: day });
       const state = async () => (await running.operator('reports show', body as object)).body;
       await expect.poll(state, { timeout: PATIENCE_MS }).toMatchObject({ state: 'ready' });
+    });
+
+    it.skipIf(!hasPgDump())('makes the documented backup, which can be read', async () => {
+      const file = join(await scratchFolder(), 'tollgate.dump');
+      execFileSync('pg_dump', ['--format=custom', `--file=${file}`, address], {
+        stdio: 'pipe',
+      });
+      const listed = execFileSync('pg_restore', ['--list', file], { encoding: 'utf8' });
+      for (const table of ['payins', 'ledger_entries', 'audit', 'payin_attempts']) {
+        expect(listed).toContain(`TABLE DATA public ${table} `);
+      }
     });
 
     it('lacks no right for recurring work', () => {

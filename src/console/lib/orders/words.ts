@@ -122,6 +122,7 @@ export function activeInWords(active: boolean, frozen = false): StatusText {
 const DELIVERY_ERRORS: Readonly<Record<string, string>> = {
   timeout: 'no answer in time',
   private_address: 'the address is private',
+  quiet: 'this copy is quiet',
   name_not_resolved: 'the host name was not found',
   connection_refused: 'the connection was refused',
   connection_closed: 'the connection was closed without an answer',

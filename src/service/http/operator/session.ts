@@ -180,7 +180,11 @@ function createSignInRoutes({
 }: SessionParts): Hono<Environment> {
   const app = new Hono<Environment>();
   app.get('/session/deployment', (c) =>
-    answer(c, { sandbox: context.testKeys, ...(provider && { provider: provider.name }) }),
+    answer(c, {
+      sandbox: context.testKeys,
+      quiet: context.quiet,
+      ...(provider && { provider: provider.name }),
+    }),
   );
   app.get('/session', async (c) => {
     const session = await currentSession(context, c);
@@ -372,6 +376,7 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
     isOpen: true,
     answer: z.object({
       sandbox: z.boolean().describe('True in a sandbox, where no money moves.'),
+      quiet: z.boolean().describe('True in a copy that must not act (QUIET=true).'),
       provider: z
         .string()
         .optional()

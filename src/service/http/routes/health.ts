@@ -5,6 +5,8 @@ import type { Readiness } from '../../platform/readiness.ts';
 export interface HealthDeps {
   engine: Engine;
   readiness: () => Promise<Readiness>;
+  /** Whether this is a copy that must not act: it runs, and no load balancer may send it requests. */
+  quiet: boolean;
 }
 
 /**
@@ -12,16 +14,21 @@ export interface HealthDeps {
  * runs, and `ready` that it should get requests. The path above both answers like `ready`, and names the database
  * engine.
  */
-export function createHealthApp({ engine, readiness }: HealthDeps): Hono {
+export function createHealthApp({ engine, readiness, quiet }: HealthDeps): Hono {
   const app = new Hono();
+  const ask = async () => {
+    const { ready, checks } = await readiness();
+    const isReady = ready && !quiet;
+    return { isReady, body: { status: statusOf(isReady), ...(quiet && { quiet }), checks } };
+  };
   app.get('/live', (c) => answer(c, 200, { status: 'ok' }));
   app.get('/ready', async (c) => {
-    const { ready, checks } = await readiness();
-    return answer(c, ready ? 200 : 503, { status: statusOf(ready), checks });
+    const { isReady, body } = await ask();
+    return answer(c, isReady ? 200 : 503, body);
   });
   app.get('/', async (c) => {
-    const { ready, checks } = await readiness();
-    return answer(c, ready ? 200 : 503, { status: statusOf(ready), engine, checks });
+    const { isReady, body } = await ask();
+    return answer(c, isReady ? 200 : 503, { engine, ...body });
   });
   return app;
 }

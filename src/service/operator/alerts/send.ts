@@ -171,6 +171,7 @@ async function send(deps: Sending, row: DueMessage): Promise<string | undefined>
 
 async function sendMail(deps: Sending, row: DueMessage): Promise<string | undefined> {
   const { context, mail } = deps;
+  if (context.quiet) return 'quiet';
   if (mail === undefined) return 'no_mail_server';
   const to = await recipients(context, row);
   if (to.length === 0) return 'nobody_of_that_role';

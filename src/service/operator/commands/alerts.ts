@@ -5,7 +5,7 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { SEALED } from '../../platform/keyring.ts';
 import { insertMessage } from '../alerts/note.ts';
 import { DONE, doneAnswer, invalid, NOT_FOUND, type ChangeAnswer } from '../answer.ts';
-import { changes, reads, type OperatorCommands } from '../command.ts';
+import { changes, heldInQuiet, reads, type OperatorCommands } from '../command.ts';
 import { ROLES } from '../roles.ts';
 
 const HOUR_MS = 3_600_000;
@@ -108,23 +108,25 @@ export const ALERT_COMMANDS: OperatorCommands = {
     },
     doneAnswer,
   ),
-  'alerts try': changes(
-    'Send a test alert to a channel; alerts list shows whether it was delivered.',
-    { channel: z.uuid() },
-    async ({ channel }, { db, newId, now }) => {
-      const known = await db
-        .selectFrom('alert_channels')
-        .select('id')
-        .where('id', '=', channel)
-        .executeTakeFirst();
-      if (known === undefined) return NOT_FOUND;
-      const id = newId();
-      const message = { began: [], ended: [], isTrial: true };
-      await insertMessage(db, { id, channelId: channel, at: now(), message });
-      const changed = { subject: `alert channel ${channel}`, after: { trial: id } };
-      return { ok: true, result: { message: id }, changed };
-    },
-    z.object({ message: z.uuid() }),
+  'alerts try': heldInQuiet(
+    changes(
+      'Send a test alert to a channel; alerts list shows whether it was delivered.',
+      { channel: z.uuid() },
+      async ({ channel }, { db, newId, now }) => {
+        const known = await db
+          .selectFrom('alert_channels')
+          .select('id')
+          .where('id', '=', channel)
+          .executeTakeFirst();
+        if (known === undefined) return NOT_FOUND;
+        const id = newId();
+        const message = { began: [], ended: [], isTrial: true };
+        await insertMessage(db, { id, channelId: channel, at: now(), message });
+        const changed = { subject: `alert channel ${channel}`, after: { trial: id } };
+        return { ok: true, result: { message: id }, changed };
+      },
+      z.object({ message: z.uuid() }),
+    ),
   ),
 };
 

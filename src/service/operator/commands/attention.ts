@@ -2,7 +2,7 @@ import { z } from 'zod';
 import { listAttention, resolveAttention } from '../../orders/exception-queue.ts';
 import { retakeNotifications, type RetakeResult } from '../retake.ts';
 import { DONE, NOT_FOUND, doneAnswer, refusal } from '../answer.ts';
-import { type OperatorCommands, changes, reads, changesAndCalls } from '../command.ts';
+import { type OperatorCommands, changes, changesAndCalls, heldInQuiet, reads } from '../command.ts';
 import { lists } from '../lists.ts';
 import { compared, recordingChanges } from '../audit/append.ts';
 import { attentionEntry } from '../snapshots.ts';
@@ -56,22 +56,24 @@ export const ATTENTION_COMMANDS: OperatorCommands = {
       ),
     doneAnswer,
   ),
-  'attention retake': changesAndCalls(
-    "Hand the acquirer's notifications that contradicted to their adapter again; if it takes them, remove the entry.",
-    { id: z.uuid() },
-    async ({ id }, context, call) => {
-      const result = await retakeNotifications(context, id);
-      if (result === 'not_found') return NOT_FOUND;
-      if (result !== 'taken') return refusal(NOT_TAKEN[result]);
-      return recordingChanges(context, call, (within) =>
-        compared(
-          `attention ${id}`,
-          () => attentionEntry(within.db, id),
-          async () => ((await resolveAttention(within, id)) === 'resolved' ? DONE : NOT_FOUND),
-        ),
-      );
-    },
-    doneAnswer,
+  'attention retake': heldInQuiet(
+    changesAndCalls(
+      "Hand the acquirer's notifications that contradicted to their adapter again; if it takes them, remove the entry.",
+      { id: z.uuid() },
+      async ({ id }, context, call) => {
+        const result = await retakeNotifications(context, id);
+        if (result === 'not_found') return NOT_FOUND;
+        if (result !== 'taken') return refusal(NOT_TAKEN[result]);
+        return recordingChanges(context, call, (within) =>
+          compared(
+            `attention ${id}`,
+            () => attentionEntry(within.db, id),
+            async () => ((await resolveAttention(within, id)) === 'resolved' ? DONE : NOT_FOUND),
+          ),
+        );
+      },
+      doneAnswer,
+    ),
   ),
   'attention conditions': reads(
     'List current problems, oldest first; each disappears once it is fixed.',

@@ -2,7 +2,7 @@ import { RESOLUTION_REASONS } from '#domain/order/reasons.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { z } from 'zod';
 import { DONE, NOT_FOUND, doneAnswer, doneOr, foundOr, refusal } from '../answer.ts';
-import { type OperatorCommands, changes, reads } from '../command.ts';
+import { type OperatorCommands, changes, heldInQuiet, reads } from '../command.ts';
 import { SEARCH_INPUT, findOrders } from '../orders/search.ts';
 import { orderTimeline, reasonAnswer, showOrder, shownReason } from '../orders/timeline.ts';
 import { findCardNumber } from '#domain/card/find-number.ts';
@@ -82,16 +82,18 @@ export const ORDER_COMMANDS: OperatorCommands = {
       ...reasonAnswer.omit({ explanation: true }).shape,
     }),
   ),
-  'payins cancel': changes(
-    'Cancel a payin that still awaits its payer.',
-    { order: z.uuid() },
-    async ({ order }, context) =>
-      compared(
-        `order ${order}`,
-        () => orderStatus(context.db, order),
-        async () => cancelAnswer(await cancelPayin(context, order, 'operator')),
-      ),
-    doneAnswer,
+  'payins cancel': heldInQuiet(
+    changes(
+      'Cancel a payin that still awaits its payer.',
+      { order: z.uuid() },
+      async ({ order }, context) =>
+        compared(
+          `order ${order}`,
+          () => orderStatus(context.db, order),
+          async () => cancelAnswer(await cancelPayin(context, order, 'operator')),
+        ),
+      doneAnswer,
+    ),
   ),
   'payins comment': changes(
     'Set the comment on a payin; this replaces an earlier comment.',
@@ -104,16 +106,18 @@ export const ORDER_COMMANDS: OperatorCommands = {
       ),
     doneAnswer,
   ),
-  'orders fail': changes(
-    'Fail a payin or payout that is not final yet; money reserved for it becomes available again.',
-    { order: z.uuid() },
-    async ({ order }, context) =>
-      compared(
-        `order ${order}`,
-        () => orderStatus(context.db, order),
-        async () => FAIL_ANSWERS[await failByHand(context, order)],
-      ),
-    doneAnswer,
+  'orders fail': heldInQuiet(
+    changes(
+      'Fail a payin or payout that is not final yet; money reserved for it becomes available again.',
+      { order: z.uuid() },
+      async ({ order }, context) =>
+        compared(
+          `order ${order}`,
+          () => orderStatus(context.db, order),
+          async () => FAIL_ANSWERS[await failByHand(context, order)],
+        ),
+      doneAnswer,
+    ),
   ),
 };
 

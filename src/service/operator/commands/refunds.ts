@@ -10,7 +10,7 @@ import { takeRefund } from '../../refunds/take.ts';
 import { createRefund, type MakingRunner } from '../../refunds/create.ts';
 import { recordingChanges } from '../audit/append.ts';
 import { type Call, type OperatorAnswer, foundOr, NOT_FOUND, refusal } from '../answer.ts';
-import { changes, changesAndCalls, reads, type OperatorCommands } from '../command.ts';
+import { changes, changesAndCalls, heldInQuiet, reads, type OperatorCommands } from '../command.ts';
 import { amount, instant } from '../input.ts';
 import { listsShown } from '../lists.ts';
 import { merchant, withMerchantOrAll } from '../named.ts';
@@ -20,20 +20,22 @@ const comment = words('Shown to the merchant with the refund.', COMMENT_LENGTH);
 
 /** Commands to create a refund for a merchant, to debit one that was made after its end, and to show and list refunds. */
 export const REFUND_COMMANDS: OperatorCommands = {
-  'refunds create': changesAndCalls(
-    "Refund a payin in full or in part from its gate's balance.",
-    {
-      order: z.uuid(),
-      amount: amount.optional().describe('By default all that can still be refunded.'),
-      comment: comment.optional(),
-      reference: refundReference
-        .optional()
-        .describe(
-          "The merchant's reference for the refund; a repeated reference returns the same refund.",
-        ),
-    },
-    createForMerchant,
-    shownRefund,
+  'refunds create': heldInQuiet(
+    changesAndCalls(
+      "Refund a payin in full or in part from its gate's balance.",
+      {
+        order: z.uuid(),
+        amount: amount.optional().describe('By default all that can still be refunded.'),
+        comment: comment.optional(),
+        reference: refundReference
+          .optional()
+          .describe(
+            "The merchant's reference for the refund; a repeated reference returns the same refund.",
+          ),
+      },
+      createForMerchant,
+      shownRefund,
+    ),
   ),
   'refunds take': changes(
     'Debit a merchant for a refund that the acquirer made after it had failed, below zero if need be.',

@@ -11,7 +11,7 @@ import {
   doneAnswer,
   refusal,
 } from '../answer.ts';
-import { type OperatorCommands, changes, reads } from '../command.ts';
+import { type OperatorCommands, changes, heldInQuiet, reads } from '../command.ts';
 import { openCredentials } from '../deployment/credentials.ts';
 import { type TerminalRow, selectTerminals } from '../deployment/queries.ts';
 import { fingerprints } from '../fingerprints.ts';
@@ -78,14 +78,16 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
       credentials: z.record(z.string(), z.string()).describe('Fingerprints of the credentials.'),
     }),
   ),
-  'terminals check': reads(
-    "Check a terminal's credentials with its acquirer; no money moves.",
-    { terminal: terminalReference },
-    async ({ terminal: reference }, context) => {
-      const row = await rowOf(context, reference);
-      return row === undefined ? NOT_FOUND : check(context, row);
-    },
-    doneAnswer,
+  'terminals check': heldInQuiet(
+    reads(
+      "Check a terminal's credentials with its acquirer; no money moves.",
+      { terminal: terminalReference },
+      async ({ terminal: reference }, context) => {
+        const row = await rowOf(context, reference);
+        return row === undefined ? NOT_FOUND : check(context, row);
+      },
+      doneAnswer,
+    ),
   ),
   'terminals up': changes(
     'Send payments to a terminal again.',
@@ -138,26 +140,28 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
     },
     doneAnswer,
   ),
-  'terminals try': reads(
-    'Test a terminal at its acquirer; with test credentials, this includes a payment with a test card.',
-    { terminal: terminalReference, currency: z.enum(CURRENCIES).default('EUR') },
-    async ({ terminal: reference, currency }, context) => {
-      const row = await rowOf(context, reference);
-      if (row === undefined) return NOT_FOUND;
-      const adapter = context.terminals.adapters.get(row.adapter);
-      if (adapter === undefined) return refusal(`The adapter ${row.adapter} is not installed.`);
-      if (!isTerminalBound(context, row)) return refusal(CHANGED_TERMINAL);
-      const credentials = openCredentials(context.keyring, row);
-      const tools = context.terminals.toolsOf(row.id);
-      const { settings } = row;
-      return triedAnswer(await runTrials({ adapter, tools, currency, settings, credentials }));
-    },
-    z.array(
-      z.object({
-        trial: z.string(),
-        result: z.enum(['passed', 'left out', 'failed']),
-        said: z.string().optional(),
-      }),
+  'terminals try': heldInQuiet(
+    reads(
+      'Test a terminal at its acquirer; with test credentials, this includes a payment with a test card.',
+      { terminal: terminalReference, currency: z.enum(CURRENCIES).default('EUR') },
+      async ({ terminal: reference, currency }, context) => {
+        const row = await rowOf(context, reference);
+        if (row === undefined) return NOT_FOUND;
+        const adapter = context.terminals.adapters.get(row.adapter);
+        if (adapter === undefined) return refusal(`The adapter ${row.adapter} is not installed.`);
+        if (!isTerminalBound(context, row)) return refusal(CHANGED_TERMINAL);
+        const credentials = openCredentials(context.keyring, row);
+        const tools = context.terminals.toolsOf(row.id);
+        const { settings } = row;
+        return triedAnswer(await runTrials({ adapter, tools, currency, settings, credentials }));
+      },
+      z.array(
+        z.object({
+          trial: z.string(),
+          result: z.enum(['passed', 'left out', 'failed']),
+          said: z.string().optional(),
+        }),
+      ),
     ),
   ),
 };

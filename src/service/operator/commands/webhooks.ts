@@ -13,7 +13,7 @@ import {
   invalid,
   refusal,
 } from '../answer.ts';
-import { type OperatorCommands, changes, reads } from '../command.ts';
+import { type OperatorCommands, changes, heldInQuiet, reads } from '../command.ts';
 import { lists } from '../lists.ts';
 import { merchant, withMerchant, withMerchantOrAll } from '../named.ts';
 import {
@@ -152,33 +152,37 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
       signature_switches_at: instantOrNull,
     }),
   ),
-  'webhooks resend': changes(
-    'Send a webhook again.',
-    { event: z.uuid() },
-    async ({ event }, context) =>
-      compared(
-        `webhook ${event}`,
-        () => eventState(context.db, event),
-        async () => foundOr(await sendEventAgain(context, event)),
-      ),
-    sentAgain,
+  'webhooks resend': heldInQuiet(
+    changes(
+      'Send a webhook again.',
+      { event: z.uuid() },
+      async ({ event }, context) =>
+        compared(
+          `webhook ${event}`,
+          () => eventState(context.db, event),
+          async () => foundOr(await sendEventAgain(context, event)),
+        ),
+      sentAgain,
+    ),
   ),
-  'webhooks resend-failed': changes(
-    'Resend all webhooks that failed since a given time.',
-    { since: instant, merchant: merchant.optional() },
-    async ({ since: earliest, merchant: reference }, context) => {
-      const since = new Date(earliest);
-      const send = async (
-        merchantId: string | undefined,
-      ): Promise<ChangeAnswer<{ events: number }>> => {
-        const result = await sendFailedAgain(context, { since, merchantId });
-        const subject = `webhooks given up since ${since.toISOString()}`;
-        const after = { ...result, ...(merchantId !== undefined && { merchant: merchantId }) };
-        return { ok: true, result, changed: result.events > 0 ? { subject, after } : undefined };
-      };
-      return reference === undefined ? send(undefined) : withMerchant(context, reference, send);
-    },
-    sentAgain,
+  'webhooks resend-failed': heldInQuiet(
+    changes(
+      'Resend all webhooks that failed since a given time.',
+      { since: instant, merchant: merchant.optional() },
+      async ({ since: earliest, merchant: reference }, context) => {
+        const since = new Date(earliest);
+        const send = async (
+          merchantId: string | undefined,
+        ): Promise<ChangeAnswer<{ events: number }>> => {
+          const result = await sendFailedAgain(context, { since, merchantId });
+          const subject = `webhooks given up since ${since.toISOString()}`;
+          const after = { ...result, ...(merchantId !== undefined && { merchant: merchantId }) };
+          return { ok: true, result, changed: result.events > 0 ? { subject, after } : undefined };
+        };
+        return reference === undefined ? send(undefined) : withMerchant(context, reference, send);
+      },
+      sentAgain,
+    ),
   ),
   'webhooks rotate-secret': changes(
     'Issue a new webhook secret for a merchant; the old one also signs for some hours.',
