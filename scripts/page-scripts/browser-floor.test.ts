@@ -16,6 +16,8 @@ const ALLOWED: readonly string[] = [
   '.submitter',
   // Asked for with `in`: without it, a stopped request lets go of its button a little later.
   'navigation',
+  // Asked for with `in`: without it, the page's ten countries and a field for another code stay.
+  'Intl.DisplayNames',
   // The button is shown only if the browser has it.
   '.print',
   // Ours: FormAnswer and JudgedFields.

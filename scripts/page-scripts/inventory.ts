@@ -8,6 +8,7 @@ const SERVER = join(import.meta.dirname, '../../src/lib/server');
 
 /** Why each part is on a page, and whose it is (PCI DSS 6.4.3 asks for the justification in writing). */
 const PURPOSES: Readonly<Record<string, string>> = {
+  addressFields: 'The look of the address in the card form, where it is asked for.',
   app: 'The look of all pages: colours, spaces, sizes, controls.',
   begin:
     'The form of a payment that is not made by card: checks what is typed, sends it once, begins by itself.',
@@ -19,6 +20,7 @@ const PURPOSES: Readonly<Record<string, string>> = {
   linkPage: 'The look of the page of a link to pay.',
   page: 'Keeps a form from being sent twice, and a page that comes back from being out of date.',
   pay: 'The card form: groups and checks what is typed, sends it once, keeps it after a decline.',
+  payAddress: 'The same for a form that asks for the address: lists the countries, too.',
   payPage: 'The look of the card form.',
   plain: 'Keeps a form that the browser sends from being sent without a connection.',
   plainErrorPage: 'The look of error pages.',

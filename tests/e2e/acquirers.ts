@@ -14,6 +14,8 @@ export interface Acquirers {
   stripe: StripeStandIn;
   /** The method of a terminal at Stripe that asks for both e-mail and phone number; the others ask for one of them. */
   bothWanted: string;
+  /** Methods of terminals that ask for the payer's whole address, at each of them and in the sandbox. */
+  addressWanted: Record<AcquirerName | 'sandbox', string>;
   /** The method routed to each. The upstream is the program itself, as used by its sandbox merchant. */
   methods: Record<AcquirerName, string>;
   stop: () => Promise<void>;
@@ -26,14 +28,14 @@ export async function startAcquirers(app: SandboxApp): Promise<Acquirers> {
   };
   const merchant = app.sandbox.merchant_id;
   const gate = await made(app, 'gates create', { merchant, name: 'acquirers', accounts: ['EUR'] });
-  const methodTo = async (terminal: {
+  const methodOf = async (terminal: {
     name: string;
-    adapter?: string;
+    adapter: string;
     settings: object;
     credentials: object;
   }) => {
     const { name } = terminal;
-    await done(app, 'terminals create', { adapter: name, ...terminal });
+    await done(app, 'terminals create', terminal);
     const method = await made(app, 'methods create', {
       gate,
       name,
@@ -47,37 +49,50 @@ export async function startAcquirers(app: SandboxApp): Promise<Acquirers> {
     await done(app, 'routes create', { method, terminal: name, priority: 1 });
     return method;
   };
-  const methods = {
-    adyen: await methodTo({
-      name: 'adyen',
+  const terminals = {
+    adyen: {
+      adapter: 'adyen',
       settings: {
         merchant_account: adyen.merchantAccount,
         environment: 'TEST',
         api_url: adyen.baseUrl,
-        asks_contact: true,
       },
       credentials: { api_key: adyen.apiKey, hmac_key: adyen.hmacKey },
-    }),
-    stripe: await methodTo({
-      name: 'stripe',
-      settings: { api_url: stripe.baseUrl, asks_contact: true },
+    },
+    stripe: {
+      adapter: 'stripe',
+      settings: { api_url: stripe.baseUrl },
       credentials: { secret_key: stripe.secretKey, webhook_secret: stripe.webhookSecret },
-    }),
-    upstream: await methodTo({
-      name: 'orders-api',
+    },
+    upstream: {
+      adapter: 'orders-api',
       settings: { base_url: app.url, methods: { EUR: app.sandbox.methods['card_eur'] } },
       credentials: {
         api_key_id: app.sandbox.api_key_id,
         api_secret: app.sandbox.api_secret,
         webhook_secret: app.sandbox.webhook_secret,
       },
-    }),
+    },
+    sandbox: { adapter: 'sandbox', settings: {}, credentials: {} },
   };
-  const bothWanted = await methodTo({
-    name: 'stripe-both',
-    adapter: 'stripe',
-    settings: { api_url: stripe.baseUrl, asks_contact: 'both' },
-    credentials: { secret_key: stripe.secretKey, webhook_secret: stripe.webhookSecret },
-  });
-  return { adyen, stripe, bothWanted, methods, stop };
+  /** Adds a method of its own terminal. */
+  const methodTo = (name: keyof typeof terminals, asks: Record<string, string | boolean> = {}) => {
+    const { settings, ...terminal } = terminals[name];
+    const suffix = ['', ...Object.values(asks)].join('-');
+    return methodOf({ ...terminal, name: name + suffix, settings: { ...settings, ...asks } });
+  };
+  const methods = {
+    adyen: await methodTo('adyen', { asks_contact: true }),
+    stripe: await methodTo('stripe', { asks_contact: true }),
+    upstream: await methodTo('upstream'),
+  };
+  const bothWanted = await methodTo('stripe', { asks_contact: 'both' });
+  const whole = { asks_address: 'full' };
+  const addressWanted = {
+    adyen: await methodTo('adyen', whole),
+    stripe: await methodTo('stripe', whole),
+    upstream: await methodTo('upstream', whole),
+    sandbox: await methodTo('sandbox', whole),
+  };
+  return { adyen, stripe, bothWanted, addressWanted, methods, stop };
 }

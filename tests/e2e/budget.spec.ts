@@ -7,6 +7,8 @@ import { FIELDS, ORDERS, type Source } from './payment-sources.ts';
 /** The first flight of a new connection: ten segments, less headers and TLS. */
 const FIRST_FLIGHT_BYTES = 14_000;
 
+const ADDRESS_FORM_BYTES = 16_000;
+
 /** Returns a reference as long as shops' own: 40 random characters. */
 const longReference = () => `${randomUUID()}${randomUUID()}`.slice(0, 40);
 
@@ -88,6 +90,26 @@ for (const wanted of ['one of the two', 'both'] as const) {
     }
   });
 }
+
+test('a form that asks for the whole address takes little more', async ({
+  app,
+  livePage,
+  acquirers,
+  createOrder,
+}) => {
+  const order = await createOrder({
+    merchant_gate_method_id: acquirers.addressWanted.sandbox,
+    customer: {},
+    reference_id: longReference(),
+  });
+  for (const language of Object.keys(LANGUAGE_NAMES)) {
+    const live = await transferred(`${livePage.url}/pay/${order.id}?lang=${language}`);
+    const sandbox = await transferred(`${app.url}/pay/${order.id}?lang=${language}`);
+    print(`with the address, ${language}: ${live} bytes, sandbox ${sandbox}`);
+    expect.soft(live, language).toBeLessThanOrEqual(ADDRESS_FORM_BYTES);
+    expect.soft(sandbox, language).toBeLessThanOrEqual(ADDRESS_FORM_BYTES);
+  }
+});
 
 for (const source of Object.keys(ORDERS) as Source[]) {
   test(`all that is needed to pay by ${source} is in the first flight, before and after it has begun`, async ({

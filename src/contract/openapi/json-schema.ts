@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import * as patterns from '../patterns.ts';
-import { COUNTRY_CODES } from '../schemas/fields.ts';
+import { COUNTRY_CODES } from '#domain/customer/country-codes.ts';
 
 export type JsonSchema = Record<string, unknown>;
 

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { validate } from '../violations.ts';
 import { cardDataRequest } from './card-data.ts';
-import { isCountryCode } from './fields.ts';
+import { isCountryCode } from '#domain/customer/country-codes.ts';
 import { createPayinRequest } from './payin.ts';
 import { createPayoutRequest } from './payout.ts';
 

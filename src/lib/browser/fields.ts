@@ -2,12 +2,13 @@ import { detectBrand, UNKNOWN_BRAND, type Brand } from '#domain/card/brand.ts';
 import type { CardBrand } from '#domain/card/number.ts';
 
 import { digitsOf } from '../card-form/digits.ts';
-import { FIELD_IDS, FIELDS, type CardFormValues, type FieldName } from '../card-form/fields.ts';
-import { findErrors, RULES, type FieldErrors } from '../card-form/validate.ts';
+import { idOf, type FieldName } from '../card-form/fields.ts';
+import { findErrors, type FieldErrors, type FormFields } from '../card-form/validate.ts';
 import type { FieldError } from '../i18n/messages.ts';
 
 /** Validation of a form's fields. */
 export interface ValidatedFields {
+  names: readonly FieldName[];
   /** Shows the errors of all fields, and returns them. */
   validateAll: () => FieldErrors;
   /** Shows the server's errors. Each disappears when its field is changed. */
@@ -22,13 +23,16 @@ export interface ValidatedFields {
  * Validates fields: each when it loses focus with something in it, or on submit; from then on at every input. If a
  * field loses focus to a button, validation waits for the click to finish, so that nothing moves under the finger.
  */
-export function validateFields(form: HTMLFormElement): ValidatedFields {
+export function validateFields(form: HTMLFormElement, fields: FormFields): ValidatedFields {
+  const { names } = fields;
   const todayMs = Date.parse(form.dataset['today'] ?? '');
   const validated = new Set<FieldName>();
-  const errorOf = (field: FieldName) => RULES[field](typedValues(), todayMs, acceptsBrand);
+  const errorsNow = () => findErrors(fields, valueOf, todayMs, form.dataset['needs'], acceptsBrand);
   const showValidated = () => {
-    for (const field of validated) showError(field, errorOf(field));
+    const errors = errorsNow();
+    for (const field of validated) showError(field, errors[field]);
   };
+  const fieldOf = (target: EventTarget | null) => names.find((field) => inputOf(field) === target);
   const validateField = (field: FieldName) => {
     validated.add(field);
     showValidated();
@@ -37,7 +41,7 @@ export function validateFields(form: HTMLFormElement): ValidatedFields {
     const field = fieldOf(target);
     // Shows an error at once if more typing cannot correct it.
     if (field && !validated.has(field)) {
-      const error = errorOf(field);
+      const error = errorsNow()[field];
       showError(field, error === 'numberNotAccepted' ? error : undefined);
     }
     showValidated();
@@ -46,17 +50,18 @@ export function validateFields(form: HTMLFormElement): ValidatedFields {
     const field = fieldOf(target);
     if (!field) return;
     afterClick(() => {
-      if (typedValues()[field].trim() !== '') validateField(field);
+      if (valueOf(field).trim() !== '') validateField(field);
     });
   });
   return {
+    names,
     validateAll() {
-      FIELDS.forEach(validateField);
-      return findErrors(typedValues(), todayMs, acceptsBrand);
+      names.forEach(validateField);
+      return errorsNow();
     },
     show(errors) {
       validated.clear();
-      for (const field of FIELDS) showError(field, errors[field]);
+      for (const field of names) showError(field, errors[field]);
     },
     clearCode() {
       inputOf('code').value = '';
@@ -66,26 +71,19 @@ export function validateFields(form: HTMLFormElement): ValidatedFields {
   };
 }
 
-/** Returns a field's input; an empty input if the page does not have it. */
+/** Returns a field's input, or list; an empty input if the page does not have it. */
 export function inputOf(field: FieldName): HTMLInputElement {
-  const element = document.getElementById(FIELD_IDS[field]);
-  return element instanceof HTMLInputElement ? element : document.createElement('input');
+  return (
+    document.querySelector<HTMLInputElement>(`#${idOf(field)}`) ?? document.createElement('input')
+  );
 }
 
 /**
- * Returns the current values. Reads the page each time, since shoppers may type before the script runs, and some
+ * Returns a field's current value. Reads the page each time, since shoppers may type before the script runs, and some
  * password managers fill fields without an event.
  */
-function typedValues(): CardFormValues {
-  return {
-    number: inputOf('number').value,
-    expiry: inputOf('expiry').value,
-    code: inputOf('code').value,
-    name: inputOf('name').value,
-    email: inputOf('email').value,
-    phone: inputOf('phone').value,
-    needs: inputOf('name').form?.dataset['needs'],
-  };
+function valueOf(field: FieldName): string {
+  return inputOf(field).value;
 }
 
 /** Returns a field's text in the page's language, from the hidden texts beside the field. */
@@ -129,11 +127,6 @@ function acceptsBrand(brand: CardBrand | undefined): boolean {
   );
 }
 
-/** Returns the field of an event's target. */
-function fieldOf(target: EventTarget | null): FieldName | undefined {
-  return FIELDS.find((field) => inputOf(field) === target);
-}
-
 /** Shows a field's error below it, or clears it. */
 function showError(field: FieldName, error: FieldError | undefined): void {
   const input = inputOf(field);
@@ -143,7 +136,7 @@ function showError(field: FieldName, error: FieldError | undefined): void {
 }
 
 function partOf(field: FieldName, part: 'hint' | 'note'): HTMLElement | null {
-  return document.getElementById(`${FIELD_IDS[field]}-${part}`);
+  return document.getElementById(`${idOf(field)}-${part}`);
 }
 
 /** Writes only changes, since a live region is announced again whenever it is set. */

@@ -1,4 +1,4 @@
-import { FIELD_IDS, FIELDS } from '../card-form/fields.ts';
+import { idOf, type FieldName } from '../card-form/fields.ts';
 import type { FormAnswer } from '../card-form/form-view.ts';
 import type { FieldErrors } from '../card-form/validate.ts';
 import { inputOf, textOf, type ValidatedFields } from './fields.ts';
@@ -26,7 +26,7 @@ export function submitByScript(form: HTMLFormElement, fields: ValidatedFields): 
     form.dataset['attemptsLeft'] = String(attemptsLeft);
     if (errors) {
       fields.show(errors);
-      showSummary(errors);
+      showSummary(errors, fields.names);
     } else if (notice && wasTried) {
       fields.clearCode();
       showNotice(notice);
@@ -41,7 +41,7 @@ export function submitByScript(form: HTMLFormElement, fields: ValidatedFields): 
   const pay = () => {
     if (isLocked(form)) return;
     hideNotice();
-    if (showSummary(fields.validateAll())) return;
+    if (showSummary(fields.validateAll(), fields.names)) return;
     if (isOffline()) {
       showNotice('offline');
       return;
@@ -84,16 +84,16 @@ async function pollOutcome(form: HTMLFormElement): Promise<FormAnswer> {
  *
  * @returns whether it is shown
  */
-export function showSummary(errors: FieldErrors): boolean {
+export function showSummary(errors: FieldErrors, names: readonly FieldName[]): boolean {
   const box = document.getElementById('summary');
   const list = box?.querySelector('ul');
   if (!box || !list) return false;
   list.textContent = '';
-  for (const field of FIELDS) {
+  for (const field of names) {
     const error = errors[field];
     if (!error) continue;
     const link = element('a', textOf(field, error));
-    link.href = `#${FIELD_IDS[field]}`;
+    link.href = `#${idOf(field)}`;
     // Following the fragment link would add an entry to the shopper's history.
     link.onclick = (event) => {
       event.preventDefault();

@@ -1,7 +1,7 @@
 import type { CardBrand } from '#domain/card/number.ts';
 
 import type { ErrorMessages, FormMessages } from '../i18n/messages.ts';
-import type { Needs } from './fields.ts';
+import type { AddressField, Needs } from './fields.ts';
 import type { FieldErrors } from './validate.ts';
 import type { Phase } from '../checkout/checkout.ts';
 
@@ -10,6 +10,13 @@ export interface Notice {
   title: string;
   /** One entry per line. */
   text: readonly string[];
+}
+
+/** The parts of the payer's address that the form asks for. */
+export interface AddressView {
+  asks: readonly AddressField[];
+  /** The likely countries, the likeliest first; the others by name. */
+  countries: readonly { code: string; name: string }[];
 }
 
 /** The data that the form is rendered from. */
@@ -21,6 +28,8 @@ export interface FormView {
   asksEmail: boolean;
   /** The contact data that is required with the card. */
   needs: Needs | undefined;
+  /** The parts of the address that the form asks for. */
+  asksAddress: readonly AddressField[];
   /** Texts that the form for other payment methods uses as well. */
   phone: { label: string; hint: string };
   acceptedBrands: readonly CardBrand[];

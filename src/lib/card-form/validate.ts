@@ -15,7 +15,7 @@ import { isCardNumber, type CardBrand } from '#domain/card/number.ts';
 import type { FieldError } from '../i18n/messages.ts';
 import { digitsOf, phoneNumber } from './digits.ts';
 import { parseExpiry, type Expiry } from './expiry-format.ts';
-import { FIELDS, type CardFormValues, type FieldName } from './fields.ts';
+import { CARD_FIELDS, type CardField, type CardFormValues, type FieldName } from './fields.ts';
 
 export type FieldErrors = Partial<Record<FieldName, FieldError>>;
 
@@ -37,10 +37,10 @@ export type AcceptsBrand = (brand: CardBrand | undefined) => boolean;
 
 /** Returns the card in the fields, or all their errors. */
 export function validateCardForm(values: CardFormValues, nowMs: number): Validation {
-  const errors = findErrors(values, nowMs);
+  const errors = findErrors(CARD_FORM, valueIn(values), nowMs, values.needs);
   // The name may contain a card number among other digits, such as an expiry date. The search for it is too large for
   // the page's script.
-  if (findCardNumber(tidyName(values.name)) !== undefined) errors.name = 'nameIsCardNumber';
+  if (findCardNumber(tidyText(values.name)) !== undefined) errors.name = 'nameIsCardNumber';
   const email = values.email.trim();
   if (email !== '' && !(EMAIL.test(email) && hasLength(email, EMAIL_LENGTH))) {
     errors.email = 'emailInvalid';
@@ -56,22 +56,28 @@ export function validateCardForm(values: CardFormValues, nowMs: number): Validat
       number: digitsOf(values.number),
       expiry: { month, year: year.slice(-2) },
       code: digitsOf(values.code),
-      name: tidyName(values.name),
+      name: tidyText(values.name),
       email,
       phone,
     },
   };
 }
 
+function valueIn(values: Partial<Record<FieldName, string>>) {
+  return (field: FieldName) => values[field] ?? '';
+}
+
+/** The fields of a form in their order on the page, and their rules. */
+export interface FormFields {
+  names: readonly FieldName[];
+  rules: Readonly<Partial<Record<FieldName, Rule>>>;
+}
+
 /** Returns all errors at once, one per field. The errors never repeat what was typed. */
-export function findErrors(
-  values: CardFormValues,
-  nowMs: number,
-  accepts?: AcceptsBrand,
-): FieldErrors {
+export function findErrors({ names, rules }: FormFields, ...typed: Parameters<Rule>): FieldErrors {
   const errors: FieldErrors = {};
-  for (const field of FIELDS) {
-    const error = RULES[field](values, nowMs, accepts);
+  for (const field of names) {
+    const error = rules[field]?.(...typed);
     if (error !== undefined) errors[field] = error;
   }
   return errors;
@@ -79,8 +85,10 @@ export function findErrors(
 
 /** Returns the error in a field's text, whichever notation it is typed in. */
 type Rule = (
-  values: CardFormValues,
+  valueOf: (field: FieldName) => string,
   nowMs: number,
+  /** The page's `Needs`. */
+  needs?: string,
   accepts?: AcceptsBrand,
 ) => FieldError | undefined;
 
@@ -88,52 +96,57 @@ type Rule = (
  * The rules of the card form, for browser and server. The server checks names, e-mail addresses and telephone numbers
  * more strictly: the code for that would make the page too large for its first round trip.
  */
-export const RULES: Readonly<Record<FieldName, Rule>> = {
+const RULES: Readonly<Record<CardField, Rule>> = {
   /** Reports a brand that is not accepted as soon as it is certain, before the number is complete. */
-  number({ number }, _nowMs, accepts) {
-    const digits = digitsOf(number);
+  number(valueOf, _nowMs, _needs, accepts) {
+    const digits = digitsOf(valueOf('number'));
     if (digits === '') return 'numberRequired';
     if (accepts?.(detectBrand(digits)?.id) === false) return 'numberNotAccepted';
     if (isUnfinished(digits)) return 'numberIncomplete';
     return isCardNumber(digits) ? undefined : 'numberInvalid';
   },
 
-  expiry({ expiry }, nowMs) {
-    if (expiry.trim() === '') return 'expiryRequired';
-    const parsed = parseExpiry(expiry.trim());
+  expiry(valueOf, nowMs) {
+    const expiry = valueOf('expiry').trim();
+    if (expiry === '') return 'expiryRequired';
+    const parsed = parseExpiry(expiry);
     if (!parsed.ok) return EXPIRY_ERRORS[parsed.why];
     return isExpiryPast(parsed.expiry, nowMs) ? 'expiryPast' : undefined;
   },
 
   /** Accepts either length if the card's brand is unknown or not yet known. */
-  code({ number, code }) {
-    const digits = digitsOf(code);
+  code(valueOf) {
+    const digits = digitsOf(valueOf('code'));
     if (digits === '') return 'codeRequired';
-    const brand = detectBrand(digitsOf(number));
+    const brand = detectBrand(digitsOf(valueOf('number')));
     if (brand ? digits.length === brand.codeLength : CVV.test(digits)) return undefined;
     return brand?.codeLength === 4 ? 'codeFourDigits' : 'codeThreeDigits';
   },
 
-  name({ name }) {
-    const tidy = tidyName(name);
+  name(valueOf) {
+    const tidy = tidyText(valueOf('name'));
     if (tidy === '') return 'nameRequired';
     if (isCardNumber(digitsOf(tidy))) return 'nameIsCardNumber';
     return isName(tidy) ? undefined : 'nameInvalid';
   },
 
   /** Only checks roughly what it looks like. */
-  email({ email, phone, needs }) {
-    const text = email.trim();
-    if (text === '' && needs === 'either') return phone.trim() ? undefined : 'contactRequired';
+  email(valueOf, _nowMs, needs) {
+    const text = valueOf('email').trim();
+    if (text === '' && needs === 'either')
+      return valueOf('phone').trim() ? undefined : 'contactRequired';
     const isGood = text === '' ? !needs?.includes('email') : LIKE_EMAIL.test(text);
     return isGood ? undefined : 'emailInvalid';
   },
 
   /** Only checks that a number is given. */
-  phone({ phone, needs }) {
-    return needs?.includes('phone') && !phone.trim() ? 'phoneInvalid' : undefined;
+  phone(valueOf, _nowMs, needs) {
+    return needs?.includes('phone') && !valueOf('phone').trim() ? 'phoneInvalid' : undefined;
   },
 };
+
+/** The form without an address. */
+export const CARD_FORM: FormFields = { names: CARD_FIELDS, rules: RULES };
 
 /**
  * The shortest complete number: Visa once had 13 digits. In shorter numbers, a valid check digit is a coincidence:
@@ -156,7 +169,7 @@ function isExpiryPast({ month, year }: Expiry, nowMs: number): boolean {
 
 /** Splits a name at its last space, because the API has two names. */
 export function splitName(name: string): { firstName: string; lastName?: string } {
-  const tidy = tidyName(name);
+  const tidy = tidyText(name);
   const at = tidy.lastIndexOf(' ');
   return at < 0
     ? { firstName: tidy }
@@ -169,8 +182,8 @@ export function splitName(name: string): { firstName: string; lastName?: string 
  */
 const INVISIBLE = /[\p{Default_Ignorable_Code_Point}\uFFF9-\uFFFB]/gu;
 
-function tidyName(name: string): string {
-  return name
+export function tidyText(text: string): string {
+  return text
     .replace(INVISIBLE, '')
     .trim()
     .replace(/[\p{Zs}\t]+/gu, ' ');

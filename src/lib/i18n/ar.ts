@@ -63,6 +63,18 @@ export const ar: Messages = {
     nameInvalid: 'أدخل الاسم كما هو على البطاقة',
     emailInvalid: 'أدخل بريدًا إلكترونيًا مثل name@example.com',
     contactRequired: 'أدخل بريدًا إلكترونيًا أو رقم هاتف',
+    countryInvalid: 'اختر بلدك',
+    streetInvalid: 'أدخل الشارع ورقم المبنى',
+    cityInvalid: 'المدينة، بالحروف فقط',
+    postcodeInvalid: 'أدخل الرمز البريدي',
+  },
+  address: {
+    heading: 'عنوان الفوترة',
+    country: 'البلد',
+    otherCountry: 'بلد آخر (رمز من حرفين)',
+    street: 'الشارع ورقم المبنى',
+    city: 'المدينة',
+    postcode: 'الرمز البريدي',
   },
   order: {
     heading: 'عملية الدفع',

@@ -67,6 +67,18 @@ export const de: Messages = {
     nameInvalid: 'Geben Sie den Namen wie auf der Karte ein',
     emailInvalid: 'E-Mail wie name@example.com eingeben',
     contactRequired: 'E-Mail oder Telefonnummer eingeben',
+    countryInvalid: 'Wählen Sie Ihr Land',
+    streetInvalid: 'Geben Sie Straße und Hausnummer ein',
+    cityInvalid: 'Ort, nur Buchstaben',
+    postcodeInvalid: 'Postleitzahl eingeben',
+  },
+  address: {
+    heading: 'Rechnungsadresse',
+    country: 'Land',
+    otherCountry: 'Anderes Land (Code aus zwei Buchstaben)',
+    street: 'Straße und Hausnummer',
+    city: 'Ort',
+    postcode: 'Postleitzahl',
   },
   order: {
     heading: 'Ihre Zahlung',

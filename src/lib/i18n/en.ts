@@ -65,6 +65,18 @@ export const en: Messages = {
     nameInvalid: 'Enter the name as it is on the card',
     emailInvalid: 'Enter an email like name@example.com',
     contactRequired: 'Enter an email or a phone number',
+    countryInvalid: 'Choose your country',
+    streetInvalid: 'Enter the street address',
+    cityInvalid: 'City, letters only',
+    postcodeInvalid: 'Enter the postal code',
+  },
+  address: {
+    heading: 'Billing address',
+    country: 'Country',
+    otherCountry: 'Another country (two-letter code)',
+    street: 'Street address',
+    city: 'City',
+    postcode: 'Postal code',
   },
   order: {
     heading: 'Your payment',

@@ -65,6 +65,18 @@ export const es: Messages = {
     nameInvalid: 'Introduzca el nombre como en la tarjeta',
     emailInvalid: 'Introduzca un correo como nombre@example.com',
     contactRequired: 'Introduzca un correo o un teléfono',
+    countryInvalid: 'Elija su país',
+    streetInvalid: 'Introduzca la calle y el número',
+    cityInvalid: 'Ciudad, solo letras',
+    postcodeInvalid: 'Falta el código postal',
+  },
+  address: {
+    heading: 'Dirección de facturación',
+    country: 'País',
+    otherCountry: 'Otro país (código de dos letras)',
+    street: 'Calle y número',
+    city: 'Ciudad',
+    postcode: 'Código postal',
   },
   order: {
     heading: 'Su pago',

@@ -67,6 +67,18 @@ export const fr: Messages = {
     nameInvalid: 'Saisissez le nom tel qu’il figure sur la carte',
     emailInvalid: 'Saisissez une adresse comme nom@example.com',
     contactRequired: 'Saisissez un e-mail ou un numéro de téléphone',
+    countryInvalid: 'Choisissez votre pays',
+    streetInvalid: 'Saisissez la rue et le numéro',
+    cityInvalid: 'Ville, lettres seules',
+    postcodeInvalid: 'Code postal requis',
+  },
+  address: {
+    heading: 'Adresse de facturation',
+    country: 'Pays',
+    otherCountry: 'Autre pays (code à deux lettres)',
+    street: 'Rue et numéro',
+    city: 'Ville',
+    postcode: 'Code postal',
   },
   order: {
     heading: 'Votre paiement',

@@ -62,6 +62,18 @@ export const he: Messages = {
     nameInvalid: 'יש להזין את השם כפי שהוא על הכרטיס',
     emailInvalid: 'יש להזין כתובת כמו name@example.com',
     contactRequired: 'יש להזין דוא״ל או מספר טלפון',
+    countryInvalid: 'יש לבחור מדינה',
+    streetInvalid: 'יש להזין רחוב ומספר בית',
+    cityInvalid: 'עיר, באותיות בלבד',
+    postcodeInvalid: 'יש להזין מיקוד',
+  },
+  address: {
+    heading: 'כתובת לחיוב',
+    country: 'מדינה',
+    otherCountry: 'מדינה אחרת (קוד בן שתי אותיות)',
+    street: 'רחוב ומספר בית',
+    city: 'עיר',
+    postcode: 'מיקוד',
   },
   order: {
     heading: 'התשלום שלך',

@@ -66,6 +66,18 @@ export const it: Messages = {
     nameInvalid: 'Inserisci il nome come appare sulla carta',
     emailInvalid: 'Inserisci un indirizzo come nome@example.com',
     contactRequired: 'Inserisci un’e-mail o un numero di telefono',
+    countryInvalid: 'Scegli il paese',
+    streetInvalid: 'Inserisci la via e il numero civico',
+    cityInvalid: 'Città, solo lettere',
+    postcodeInvalid: 'Inserisci il CAP',
+  },
+  address: {
+    heading: 'Indirizzo di fatturazione',
+    country: 'Paese',
+    otherCountry: 'Un altro paese (codice di due lettere)',
+    street: 'Via e numero civico',
+    city: 'Città',
+    postcode: 'CAP',
   },
   order: {
     heading: 'Il tuo pagamento',

@@ -66,6 +66,18 @@ export const ja: Messages = {
     nameInvalid: 'カードに記載のとおりに名義を入力してください',
     emailInvalid: 'name@example.com のような形で入力してください',
     contactRequired: 'メールアドレスか電話番号を入力してください',
+    countryInvalid: '国を選択してください',
+    streetInvalid: '町名・番地を入力してください',
+    cityInvalid: '市区町村、文字のみ',
+    postcodeInvalid: '郵便番号を入力してください',
+  },
+  address: {
+    heading: '請求先住所',
+    country: '国',
+    otherCountry: 'その他の国（2文字のコード）',
+    street: '町名・番地',
+    city: '市区町村',
+    postcode: '郵便番号',
   },
   order: {
     heading: 'お支払い',

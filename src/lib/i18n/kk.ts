@@ -65,6 +65,18 @@ export const kk: Messages = {
     nameInvalid: 'Есімді картадағыдай енгізіңіз',
     emailInvalid: 'name@example.com түрінде енгізіңіз',
     contactRequired: 'Эл. поштаны немесе телефон нөмірін енгізіңіз',
+    countryInvalid: 'Елді таңдаңыз',
+    streetInvalid: 'Көше мен үй нөмірін енгізіңіз',
+    cityInvalid: 'Қала, тек әріппен',
+    postcodeInvalid: 'Индексті енгізіңіз',
+  },
+  address: {
+    heading: 'Карта иесінің мекенжайы',
+    country: 'Ел',
+    otherCountry: 'Басқа ел (екі әріпті код)',
+    street: 'Көше және үй нөмірі',
+    city: 'Қала немесе ауыл',
+    postcode: 'Пошта индексі',
   },
   order: {
     heading: 'Сіздің төлеміңіз',

@@ -40,6 +40,10 @@ export const FIELD_ERRORS = [
   /** E-mail or telephone number is required. */
   'contactRequired',
   'phoneInvalid',
+  'countryInvalid',
+  'streetInvalid',
+  'cityInvalid',
+  'postcodeInvalid',
 ] as const;
 export type FieldError = (typeof FIELD_ERRORS)[number];
 
@@ -107,6 +111,17 @@ export interface FormMessages {
   notUsed: string;
   /** {time}, as minutes and seconds or in words */
   timeLeft: string;
+}
+
+/** The parts of the payer's address. */
+export interface AddressMessages {
+  heading: string;
+  country: string;
+  /** The field for a country that the list does not have without JavaScript. */
+  otherCountry: string;
+  street: string;
+  city: string;
+  postcode: string;
 }
 
 export type ErrorMessages = Record<FieldError, string>;
@@ -199,6 +214,7 @@ export interface Messages {
   form: FormMessages;
   /** `transfer` has the error for telephone numbers. */
   errors: Omit<ErrorMessages, 'phoneInvalid'>;
+  address: AddressMessages;
   order: {
     heading: string;
     reference: string;

@@ -66,6 +66,18 @@ export const nl: Messages = {
     nameInvalid: 'Vul de naam in zoals op de kaart',
     emailInvalid: 'Vul een adres in zoals naam@example.com',
     contactRequired: 'Vul een e-mailadres of telefoonnummer in',
+    countryInvalid: 'Kies uw land',
+    streetInvalid: 'Vul de straat en het huisnummer in',
+    cityInvalid: 'Plaats, alleen letters',
+    postcodeInvalid: 'Vul de postcode in',
+  },
+  address: {
+    heading: 'Factuuradres',
+    country: 'Land',
+    otherCountry: 'Ander land (code van twee letters)',
+    street: 'Straat en huisnummer',
+    city: 'Plaats',
+    postcode: 'Postcode',
   },
   order: {
     heading: 'Uw betaling',

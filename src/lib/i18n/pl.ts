@@ -64,6 +64,18 @@ export const pl: Messages = {
     nameInvalid: 'Wpisz imię i nazwisko tak jak na karcie',
     emailInvalid: 'Wpisz adres, np. nazwa@example.com',
     contactRequired: 'Podaj e-mail albo numer telefonu',
+    countryInvalid: 'Wybierz kraj',
+    streetInvalid: 'Wpisz ulicę i numer domu',
+    cityInvalid: 'Miejscowość, same litery',
+    postcodeInvalid: 'Wpisz kod pocztowy',
+  },
+  address: {
+    heading: 'Adres rozliczeniowy',
+    country: 'Kraj',
+    otherCountry: 'Inny kraj (kod z dwóch liter)',
+    street: 'Ulica i numer domu',
+    city: 'Miejscowość',
+    postcode: 'Kod pocztowy',
   },
   order: {
     heading: 'Twoja płatność',

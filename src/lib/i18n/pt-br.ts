@@ -66,6 +66,18 @@ export const ptBR: Messages = {
     nameInvalid: 'Digite o nome como está no cartão',
     emailInvalid: 'Digite um e-mail como nome@example.com',
     contactRequired: 'Digite um e-mail ou um número de celular',
+    countryInvalid: 'Escolha o país',
+    streetInvalid: 'Digite a rua e o número',
+    cityInvalid: 'Cidade, só letras',
+    postcodeInvalid: 'Digite o CEP',
+  },
+  address: {
+    heading: 'Endereço de cobrança',
+    country: 'País',
+    otherCountry: 'Outro país (código de duas letras)',
+    street: 'Rua e número',
+    city: 'Cidade',
+    postcode: 'CEP',
   },
   order: {
     heading: 'Seu pagamento',

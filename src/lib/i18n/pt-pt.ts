@@ -64,6 +64,18 @@ export const ptPT: Messages = {
     nameInvalid: 'Introduza o nome tal como está no cartão',
     emailInvalid: 'Introduza um e-mail como nome@example.com',
     contactRequired: 'Introduza um e-mail ou um número de telemóvel',
+    countryInvalid: 'Escolha o país',
+    streetInvalid: 'Introduza a rua e o número',
+    cityInvalid: 'Localidade, só letras',
+    postcodeInvalid: 'Falta o código postal',
+  },
+  address: {
+    heading: 'Morada de faturação',
+    country: 'País',
+    otherCountry: 'Outro país (código de duas letras)',
+    street: 'Rua e número',
+    city: 'Localidade',
+    postcode: 'Código postal',
   },
   order: {
     heading: 'O seu pagamento',

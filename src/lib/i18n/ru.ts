@@ -64,6 +64,18 @@ export const ru: Messages = {
     nameInvalid: 'Введите имя, как на карте',
     emailInvalid: 'Введите адрес вида name@example.com',
     contactRequired: 'Введите эл. почту или номер телефона',
+    countryInvalid: 'Выберите страну',
+    streetInvalid: 'Введите улицу и номер дома',
+    cityInvalid: 'Город, только буквы',
+    postcodeInvalid: 'Введите индекс',
+  },
+  address: {
+    heading: 'Платёжный адрес',
+    country: 'Страна',
+    otherCountry: 'Другая страна (код из двух букв)',
+    street: 'Улица и номер дома',
+    city: 'Город',
+    postcode: 'Почтовый индекс',
   },
   order: {
     heading: 'Ваш платёж',

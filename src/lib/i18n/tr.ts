@@ -63,6 +63,18 @@ export const tr: Messages = {
     nameInvalid: 'Adı karttaki gibi girin',
     emailInvalid: 'ad@example.com gibi bir adres girin',
     contactRequired: 'E-posta veya telefon numarası girin',
+    countryInvalid: 'Ülkenizi seçin',
+    streetInvalid: 'Sokağı ve kapı numarasını girin',
+    cityInvalid: 'Şehir, yalnızca harf',
+    postcodeInvalid: 'Posta kodunu girin',
+  },
+  address: {
+    heading: 'Fatura adresi',
+    country: 'Ülke',
+    otherCountry: 'Başka ülke (iki harfli kod)',
+    street: 'Sokak ve kapı numarası',
+    city: 'Şehir',
+    postcode: 'Posta kodu',
   },
   order: {
     heading: 'Ödemeniz',

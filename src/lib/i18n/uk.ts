@@ -64,6 +64,18 @@ export const uk: Messages = {
     nameInvalid: 'Введіть ім’я, як на картці',
     emailInvalid: 'Введіть адресу на зразок name@example.com',
     contactRequired: 'Введіть ел. пошту або номер телефону',
+    countryInvalid: 'Виберіть країну',
+    streetInvalid: 'Введіть вулицю та номер будинку',
+    cityInvalid: 'Місто, лише літери',
+    postcodeInvalid: 'Введіть індекс',
+  },
+  address: {
+    heading: 'Платіжна адреса',
+    country: 'Країна',
+    otherCountry: 'Інша країна (код із двох літер)',
+    street: 'Вулиця та номер будинку',
+    city: 'Місто або село',
+    postcode: 'Поштовий індекс',
   },
   order: {
     heading: 'Ваш платіж',

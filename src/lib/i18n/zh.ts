@@ -62,6 +62,18 @@ export const zh: Messages = {
     nameInvalid: '请输入卡上的姓名',
     emailInvalid: '请输入类似 name@example.com 的邮箱地址',
     contactRequired: '请输入邮箱或手机号码',
+    countryInvalid: '请选择国家或地区',
+    streetInvalid: '请输入街道和门牌号',
+    cityInvalid: '城市，仅限文字',
+    postcodeInvalid: '请输入邮政编码',
+  },
+  address: {
+    heading: '账单地址',
+    country: '国家或地区',
+    otherCountry: '其他国家或地区（两位字母代码）',
+    street: '街道和门牌号',
+    city: '城市',
+    postcode: '邮政编码',
   },
   order: {
     heading: '您的付款',

@@ -6,12 +6,14 @@ import begin from '../browser/begin.ts?script';
 import fallback from '../browser/fallback.ts?script';
 import leave from '../browser/leave.ts?script';
 import page from '../browser/page.ts?script';
+import payAddress from '../browser/pay-address.ts?script';
 import pay from '../browser/pay.ts?script';
 import plain from '../browser/plain.ts?script';
 import receipt from '../browser/receipt.ts?script';
 import sandbox from '../browser/sandbox.ts?script';
 import status from '../browser/status.ts?script';
 import transfer from '../browser/transfer.ts?script';
+import addressFields from '../card-form/AddressFields.svelte?sheet';
 import beginPage from '../components/BeginPage.svelte?sheet';
 import instructionsPage from '../components/InstructionsPage.svelte?sheet';
 import linkPage from '../components/LinkPage.svelte?sheet';
@@ -34,6 +36,7 @@ const SCRIPTS: Readonly<Record<string, Part>> = {
   leave,
   page,
   pay,
+  payAddress,
   plain,
   receipt,
   sandbox,
@@ -43,6 +46,7 @@ const SCRIPTS: Readonly<Record<string, Part>> = {
 
 /** The style sheets of the pages, by the names in components' `<link data-sheet="…">`. */
 const SHEETS: Readonly<Record<string, Part>> = {
+  addressFields,
   app,
   beginPage,
   bought,

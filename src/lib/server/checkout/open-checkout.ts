@@ -1,6 +1,7 @@
 import { OWN_IMAGE } from '#contract/patterns.ts';
 import type { CheckoutContext, MerchantView } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
+import type { AddressMember } from '#domain/customer/wanted-address.ts';
 import { CARD_BRANDS, type CardBrand } from '#domain/card/number.ts';
 
 import type { Needs } from '../../card-form/fields.ts';
@@ -28,6 +29,8 @@ export interface OpenCheckout {
   endedBy: CheckoutContext['ended_by'];
   /** The contact data that acquirers need and the order lacks. */
   needs: Needs | undefined;
+  /** The parts of the address that acquirers need and the order lacks. */
+  asksAddress: readonly AddressMember[];
   /** How the order is paid, if not by card. */
   transfer: OpenTransfer | undefined;
   /** Whether the order belongs to this service, which reports its attempts; other deployments do not. */
@@ -77,6 +80,7 @@ export async function openCheckout(
     failure: context?.last_failure,
     endedBy: context?.ended_by,
     needs: needsOf(context?.asks_contact),
+    asksAddress: context?.asks_address ?? [],
     transfer: openTransfer(order, context),
     isOwn: context !== undefined,
     isOfLink: context?.link !== undefined,

@@ -4,7 +4,7 @@ import { ADDRESS_HEADER } from '#contract/client-address.ts';
 import { OrdersClient } from '#contract/client/client.ts';
 import { payerHeaders as payerHeadersSchema } from '#contract/schemas/card-data.ts';
 
-import { payerHeaders, readForm, submitCard } from './submit-card.ts';
+import { lacksFieldsOf, payerHeaders, readForm, submitCard } from './submit-card.ts';
 
 const ORDER_ID = '0b9f4f0e-7c1b-4c53-9a51-3c1f5e0d2a11';
 
@@ -236,4 +236,50 @@ test('passes on no browser header that the service would refuse', () => {
   expect(headers['X-Payer-Address']).toBeUndefined();
   expect(headers['X-Payer-User-Agent']).toHaveLength(512);
   expect(payerHeadersSchema.safeParse(headers).success).toBe(true);
+});
+
+const ADDRESS = { country: 'DE', street: ' Allee  7a ', city: 'L’Isle', postcode: '10178' };
+
+test.each([
+  ['as the interface expects it', ADDRESS, ['DE', 'Allee 7a', "L'Isle", '10178']],
+  ['in part, where the form asks for a part', { street: 'Allee 7a' }, [undefined, 'Allee 7a']],
+  [
+    'with another country',
+    { ...ADDRESS, country_code: 'mn' },
+    ['MN', 'Allee 7a', "L'Isle", '10178'],
+  ],
+])('sends the address %s', async (_, fields, [country, street, city, post_code]) => {
+  const { orders, sent } = deployment({ POST: new Response(null, { status: 200 }) });
+  expect(await submit(orders, form(fields))).toEqual({ outcome: 'sent' });
+  const [{ body } = { body: {} }] = sent;
+  expect(body).toMatchObject({ customer: { address: { street } } });
+  expect(body).toHaveProperty('customer.address', { country, street, city, post_code });
+});
+
+test('reports what is missing of the address with the other errors, and sends nothing', async () => {
+  const { orders, sent } = deployment({ POST: new Response(null, { status: 200 }) });
+  const fields = { ...ADDRESS, street: ' ', postcode: '', security_code: '' };
+  expect(await submit(orders, form(fields))).toEqual({
+    outcome: 'invalid',
+    errors: { code: 'codeRequired', street: 'streetInvalid', postcode: 'postcodeInvalid' },
+  });
+  expect(sent).toEqual([]);
+});
+
+test('shows the service’s refusals of the address at its fields', async () => {
+  const missing = ['country', 'street', 'city', 'post_code'].map((name) => ({
+    pointer: `/customer/address/${name}`,
+    code: 'required',
+    detail: 'Is required.',
+  }));
+  const { orders } = deployment({ POST: refusal(400, missing) });
+  const errors = {
+    country: 'countryInvalid',
+    street: 'streetInvalid',
+    city: 'cityInvalid',
+    postcode: 'postcodeInvalid',
+  } as const;
+  expect(await submit(orders)).toEqual({ outcome: 'invalid', errors });
+  expect(lacksFieldsOf(readForm(form()), errors)).toBe(true);
+  expect(lacksFieldsOf(readForm(form(ADDRESS)), errors)).toBe(false);
 });

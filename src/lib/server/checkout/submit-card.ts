@@ -1,4 +1,5 @@
 import { ownValue } from '#domain/own-value.ts';
+import { normalizeText } from '#domain/text.ts';
 import * as v from 'valibot';
 
 import type { OrdersClient } from '#contract/client/client.ts';
@@ -15,14 +16,18 @@ import { problemNameOf } from '#contract/problem-names.ts';
 import { validate } from '#contract/violations.ts';
 
 import {
+  ADDRESS_FIELDS,
   ARRIVED_FROM,
   BROWSER_CHANNEL,
   FIELD_NAMES,
   NOMINAL_BROWSER_INFO,
+  OTHER_COUNTRY,
+  type AddressField,
   type CardFormValues,
 } from '../../card-form/fields.ts';
 import {
   splitName,
+  tidyText,
   validateCardForm,
   type Card,
   type FieldErrors,
@@ -35,6 +40,8 @@ import { FINGERPRINT } from './status-address.ts';
 /** The contents of a card form, whatever was posted. */
 export interface PostedCard {
   values: CardFormValues;
+  /** The parts of the address that the form asked for. */
+  address: Partial<Record<AddressField, string | undefined>>;
   /** Undefined if a member has a value that the API does not accept. */
   browserInfo: BrowserInfo | undefined;
   /** The order's fingerprint when the form was shown. */
@@ -92,6 +99,7 @@ export function readForm(form: FormData): PostedCard {
       email: posted[FIELD_NAMES.email],
       phone: posted[FIELD_NAMES.phone],
     },
+    address: readAddress(fields),
     browserInfo: readBrowserInfo(fields),
     from: posted[ARRIVED_FROM],
   };
@@ -121,9 +129,15 @@ export async function submitCard(
   { orderId, form, payer, nowMs }: SubmittedForm,
 ): Promise<Submission> {
   const validation = validateCardForm(form.values, nowMs);
-  if (!validation.ok) return { outcome: 'invalid', errors: validation.errors };
+  const missing = missingParts(form.address);
+  if (!validation.ok) return { outcome: 'invalid', errors: { ...validation.errors, ...missing } };
+  if (Object.keys(missing).length > 0) return { outcome: 'invalid', errors: missing };
   if (form.browserInfo === undefined) return { outcome: 'malformed' };
-  const card = cardDataFrom(orderId, validation.card, form.browserInfo);
+  const card = cardDataFrom(
+    orderId,
+    { ...validation.card, address: form.address },
+    form.browserInfo,
+  );
   const { card_number: _validated, ...others } = card;
   const checked = validate(OTHER_MEMBERS, others);
   if (!checked.ok) return invalidFields(checked.violations) ?? { outcome: 'malformed' };
@@ -148,6 +162,13 @@ export function hasOtherCard(
   return isOpen && shown !== undefined && shown !== digitsOf(values.number).slice(-4);
 }
 
+/** Tells whether errors are in parts of the address that a form does not have: its page is older than the settings. */
+export function lacksFieldsOf({ address }: PostedCard, errors: FieldErrors): boolean {
+  return ADDRESS_FIELDS.some(
+    (field) => errors[field] !== undefined && address[field] === undefined,
+  );
+}
+
 /**
  * Reads the browser data. Missing fields get nominal values. Fields that were sent are never corrected silently: our
  * pages always send valid ones.
@@ -166,10 +187,46 @@ function readBrowserInfo(fields: Record<string, unknown>): BrowserInfo | undefin
 
 const JAVA: Readonly<Record<string, boolean | undefined>> = { true: true, false: false };
 
+const addressForm = v.object({
+  country: v.optional(text),
+  [OTHER_COUNTRY]: text,
+  street: v.optional(text),
+  city: v.optional(text),
+  postcode: v.optional(text),
+});
+
+/** Reads the parts of the address that were posted: the form has only those that it asks for. */
+function readAddress(fields: Record<string, unknown>): PostedCard['address'] {
+  const { [OTHER_COUNTRY]: other, ...address } = v.parse(addressForm, fields);
+  if (other !== '' && address.country !== undefined) address.country = other.toUpperCase();
+  for (const field of ADDRESS_FIELDS) {
+    if (address[field] !== undefined) address[field] = tidyText(address[field]);
+  }
+  return address;
+}
+
+/** All that the form asks for is required. */
+function missingParts(address: PostedCard['address']): FieldErrors {
+  const missing = ADDRESS_FIELDS.filter((field) => address[field] === '');
+  return Object.fromEntries(missing.map((field) => [field, `${field}Invalid`]));
+}
+
+/** The apostrophe that keyboards of phones write; the API has the other one. */
+const APOSTROPHE = /’/g;
+
+function addressFrom({ country, street, city, postcode }: PostedCard['address']) {
+  return {
+    ...(country !== undefined && { country }),
+    ...(street !== undefined && { street }),
+    ...(city !== undefined && { city: normalizeText(city, 'NFC').replace(APOSTROPHE, "'") }),
+    ...(postcode !== undefined && { post_code: postcode }),
+  };
+}
+
 /** Builds the API's card data. */
 function cardDataFrom(
   orderId: string,
-  { number, expiry, code, name, email, phone }: Card,
+  { number, expiry, code, name, email, phone, address }: Card & Pick<PostedCard, 'address'>,
   browserInfo: BrowserInfo,
 ): CardDataBody {
   const { firstName, lastName } = splitName(name);
@@ -181,7 +238,11 @@ function cardDataFrom(
     cvv: code,
     exp_month: expiry.month,
     exp_year: expiry.year,
-    customer: { ...(email !== '' && { email }), ...(phone !== '' && { phone }) },
+    customer: {
+      ...(email !== '' && { email }),
+      ...(phone !== '' && { phone }),
+      ...(Object.keys(address).length > 0 && { address: addressFrom(address) }),
+    },
     browser_info: browserInfo,
   };
 }
@@ -196,6 +257,10 @@ const REFUSED_MEMBERS: Readonly<Record<string, FieldErrors>> = {
   '/last_name': { name: 'nameInvalid' },
   '/customer/email': { email: 'emailInvalid' },
   '/customer/phone': { phone: 'phoneInvalid' },
+  '/customer/address/country': { country: 'countryInvalid' },
+  '/customer/address/street': { street: 'streetInvalid' },
+  '/customer/address/city': { city: 'cityInvalid' },
+  '/customer/address/post_code': { postcode: 'postcodeInvalid' },
   /** E-mail or telephone number is required, and neither came. */
   '/customer': { email: 'contactRequired' },
 };

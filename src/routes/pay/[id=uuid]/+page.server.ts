@@ -2,6 +2,7 @@ import { error, fail, redirect } from '@sveltejs/kit';
 
 import { FIELD_NAMES } from '$lib/card-form/fields.ts';
 import { phaseOf } from '$lib/checkout/checkout.ts';
+import { describeAddress } from '$lib/server/checkout/asked-address.ts';
 import { beginTransfer, hasOtherValue } from '$lib/server/checkout/begin-transfer.ts';
 import { openCheckout, type OpenCheckout } from '$lib/server/checkout/open-checkout.ts';
 import {
@@ -51,6 +52,7 @@ export const load: PageServerLoad = async ({ params, locals, url }) => {
     notice: describeDecline(opened, locals.language.messages.form),
     asksEmail: order.customer?.email === undefined,
     needs: opened.needs,
+    address: describeAddress(opened, locals.language),
     from: fingerprint(order),
   };
 };

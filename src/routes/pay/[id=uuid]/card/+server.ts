@@ -7,9 +7,15 @@ import {
   describeTooMany,
   isStillProcessing,
 } from '$lib/server/checkout/order-state.ts';
-import { readSentCard, savePayer, saveSentCard } from '$lib/server/checkout/status-address.ts';
+import {
+  orderAddress,
+  readSentCard,
+  savePayer,
+  saveSentCard,
+} from '$lib/server/checkout/status-address.ts';
 import {
   hasOtherCard,
+  lacksFieldsOf,
   payerHeaders,
   readForm,
   submitCard,
@@ -43,6 +49,9 @@ export const POST: RequestHandler = async (event) => {
     nowMs,
   });
   if (submission.outcome === 'invalid') {
+    if (lacksFieldsOf(form, submission.errors)) {
+      return json({ phase: 'waiting', next: orderAddress(params.id) + url.search });
+    }
     return json({ phase: 'form', errors: submission.errors }, { status: 422 });
   }
   if (submission.outcome === 'malformed') return json({ phase: 'form' }, { status: 400 });
