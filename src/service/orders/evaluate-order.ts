@@ -2,6 +2,7 @@ import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
 import { failure, success, type Result } from '#domain/result.ts';
+import { column, type InputOf } from '../platform/database/batch.ts';
 import type { GateMethod } from '../merchants/settings.ts';
 import type { Terminals } from '../acquirers/registry.ts';
 import { evaluateRoutes, type RoutingRefusal, type Wanted } from '../routing/choose.ts';
@@ -127,9 +128,11 @@ export const FEE_NOT_BELOW_AMOUNT = systemError(
 );
 
 /** What the statement that creates an order must still find true. */
-export interface CreationGuard {
+export const GUARD_COLUMNS = {
   /** The version of the settings that the order was evaluated with. It is not created if they have changed since. */
-  configVersion: bigint;
+  configVersion: column<bigint>('bigint'),
   /** The order is not created if one of these is on the merchant's block lists. */
-  fingerprints: Uint8Array[];
-}
+  fingerprints: column<Uint8Array[]>('bytea[]'),
+};
+
+export type CreationGuard = InputOf<typeof GUARD_COLUMNS>;

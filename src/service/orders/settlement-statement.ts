@@ -1,6 +1,7 @@
 import type { AttemptOutcome, PayoutOutcome, RefundOutcome } from '#domain/order/attempt.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
+import type { SettlementDecision, SettlementTerms } from '#domain/order/settlement-matrix.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { POSTING_COLUMNS, postMoved, type Bucket } from '../ledger/store.ts';
@@ -51,6 +52,50 @@ export const SETTLEMENT_COLUMNS = {
 };
 
 export type SettlementColumns = InputOf<typeof SETTLEMENT_COLUMNS>;
+
+/** The columns of an order that a settlement compares or changes. */
+interface SettledOrder {
+  id: string;
+  status: OrderStatus;
+  updated_at: Date;
+  resolution: Resolution | null;
+  resolution_code: ResolutionCode | null;
+  resolution_message: string | null;
+  provider_error_message: string | null;
+}
+
+interface Settled {
+  attemptId: string;
+  /** The outcome of the attempt as it was read. */
+  outcomeBefore: Outcome | undefined;
+  before: SettledOrder;
+  after: SettledOrder;
+  decision: Pick<SettlementDecision<SettlementTerms>, 'records' | 'moves'>;
+  at: Date;
+}
+
+/** Returns what settlements of every kind have, as the input of their statement. */
+export function settledColumns({ attemptId, outcomeBefore, before, after, decision, at }: Settled) {
+  const { moves, records } = decision;
+  return {
+    attemptId,
+    orderId: after.id,
+    at,
+    from: before.status,
+    changedFromAt: before.updated_at,
+    outcomeBefore: outcomeBefore ?? null,
+    to: after.status,
+    updatedAt: after.updated_at,
+    resolution: after.resolution,
+    resolutionCode: after.resolution_code,
+    resolutionMessage: after.resolution_message,
+    providerErrorMessage: after.provider_error_message,
+    froms: moves.map(({ from }) => from),
+    tos: moves.map(({ to }) => to),
+    causes: moves.map(({ cause }) => cause),
+    isLateReport: records === 'late_report',
+  };
+}
 
 /** What differs between the settlements of payins, payouts and refunds. */
 interface SettlementKind<Columns> {

@@ -10,6 +10,7 @@ import {
 import { isFinal, isUnderWay } from '#domain/order/status.ts';
 import { creditColumns, type Credit } from '../ledger/post.ts';
 import { nextInquiry } from '../orders/inquiry-schedule.ts';
+import { settledColumns } from '../orders/settlement-statement.ts';
 import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
@@ -230,32 +231,24 @@ type InputDeps = FinalDeps & Pick<ServiceContext, 'rollingReleaseDays'>;
 /** Returns a settlement as the input of the statement that writes it. */
 export function settlementInput(deps: InputDeps, settlement: Settlement): PayinSettlement {
   const { state, decision, payin, receipts, end, at } = settlement;
-  const { moves, records } = decision;
+  const { moves } = decision;
   const credit = decision.posting === undefined ? undefined : creditFor(payin, settlement, deps);
   return {
-    attemptId: state.id,
-    orderId: payin.id,
-    at,
-    from: state.payin.status,
-    changedFromAt: state.payin.updated_at,
-    outcomeBefore: state.outcome ?? null,
+    ...settledColumns({
+      attemptId: state.id,
+      outcomeBefore: state.outcome,
+      before: state.payin,
+      after: payin,
+      decision,
+      at,
+    }),
     attemptsMade: payin.attempts_made,
-    to: payin.status,
-    updatedAt: payin.updated_at,
-    resolution: payin.resolution,
-    resolutionCode: payin.resolution_code,
-    resolutionMessage: payin.resolution_message,
-    providerErrorMessage: payin.provider_error_message,
     rrn: payin.rrn,
     challengeUrl: payin.challenge_url,
     methodData: payin.payment_method_data && JSON.stringify(payin.payment_method_data),
     payerSealed: payin.payer_sealed,
-    froms: moves.map(({ from }) => from),
-    tos: moves.map(({ to }) => to),
-    causes: moves.map(({ cause }) => cause),
     ...(end ?? NO_END),
     cardFailed: end !== undefined && failsCard(end),
-    isLateReport: records === 'late_report',
     ...inquiryAfter(settlement),
     reference: savedReference(settlement),
     instructions: newInstructions(settlement),

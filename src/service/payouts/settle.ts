@@ -15,6 +15,7 @@ import {
   type Round,
   type SettleResult,
 } from '../orders/write-unless-changed.ts';
+import { settledColumns } from '../orders/settlement-statement.ts';
 import { recordTransition, type FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { unbatched } from '../platform/database/batch.ts';
@@ -198,28 +199,19 @@ function settlementInput(
   { state, decision, payout, isEnded, end, reported, at }: Settlement,
   group: readonly PayoutRow[],
 ): PayoutSettlement {
-  const before = state.payout;
   const payouts = isEnded ? [...group.filter(({ id }) => id !== payout.id), payout] : [];
   const isReferenceSaved = decision.records === 'end' || decision.records === 'late_report';
   return {
-    attemptId: state.attemptId,
-    orderId: payout.id,
-    at,
-    from: before.status,
-    changedFromAt: before.updated_at,
-    outcomeBefore: state.outcome ?? null,
-    to: payout.status,
-    updatedAt: payout.updated_at,
-    resolution: payout.resolution,
-    resolutionCode: payout.resolution_code,
-    resolutionMessage: payout.resolution_message,
-    providerErrorMessage: payout.provider_error_message,
-    froms: decision.moves.map(({ from }) => from),
-    tos: decision.moves.map(({ to }) => to),
-    causes: decision.moves.map(({ cause }) => cause),
+    ...settledColumns({
+      attemptId: state.attemptId,
+      outcomeBefore: state.outcome,
+      before: state.payout,
+      after: payout,
+      decision,
+      at,
+    }),
     outcome: end ?? null,
     reference: isReferenceSaved && 'reference' in reported ? reported.reference : null,
-    isLateReport: decision.records === 'late_report',
     ...nextInquiry(
       decision.records === 'next_inquiry'
         ? { created_at: state.attemptedAt, challenged_at: null }

@@ -5,7 +5,7 @@ import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { postMoved } from '../ledger/store.ts';
 import { countCreated } from '../orders/count-changes.ts';
-import type { CreationGuard } from '../orders/evaluate-order.ts';
+import { GUARD_COLUMNS, type CreationGuard } from '../orders/evaluate-order.ts';
 import { SETTLEMENT_COLUMNS, settlementStatement } from '../orders/settlement-statement.ts';
 import {
   batchedStatement,
@@ -56,30 +56,32 @@ export type PayoutCommon = Pick<NewPayout, keyof typeof COMMON_TYPES>;
  * The orders of a request. `ids`, `amounts`, `fees` and `totals` have one element for each order. Orders that are
  * created FAILED reserve nothing: they have no attempts and no movements.
  */
-export interface PayoutCreation extends PayoutCommon, CreationGuard {
-  ids: readonly string[];
-  amounts: readonly bigint[];
-  fees: readonly bigint[];
-  totals: readonly bigint[];
+const CREATION = {
+  ids: column<readonly string[]>('uuid[]'),
+  amounts: column<readonly bigint[]>('bigint[]'),
+  fees: column<readonly bigint[]>('bigint[]'),
+  totals: column<readonly bigint[]>('bigint[]'),
   /** The transitions of every order, in sequence. */
-  froms: readonly (OrderStatus | null)[];
-  tos: readonly OrderStatus[];
-  causes: readonly PayoutCause[];
-  attemptIds: readonly string[];
-  terminalId: string | null;
-  routeId: string | null;
-  firstInquiryAt: Date | null;
+  froms: column<readonly (OrderStatus | null)[]>('text[]'),
+  tos: column<readonly OrderStatus[]>('text[]'),
+  causes: column<readonly PayoutCause[]>('text[]'),
+  attemptIds: column<readonly string[]>('uuid[]'),
+  terminalId: column<string | null>('uuid'),
+  routeId: column<string | null>('uuid'),
+  firstInquiryAt: column<Date | null>('timestamptz'),
   /** What all orders together take from the gate's available balance. */
-  cost: bigint;
-  movement: Movement['kind'] | null;
-  available: readonly bigint[];
-  payout_reserve: readonly bigint[];
+  cost: column<bigint>('bigint'),
+  movement: column<Movement['kind'] | null>('text'),
+  available: column<readonly bigint[]>('bigint[]'),
+  payout_reserve: column<readonly bigint[]>('bigint[]'),
   /** The entries of all movements, one movement after another. Each has the same number. */
-  accounts: readonly Account['kind'][];
-  owners: readonly (string | null)[];
-  currencies: readonly string[];
-  amountsPosted: readonly bigint[];
-}
+  accounts: column<readonly Account['kind'][]>('text[]'),
+  owners: column<readonly (string | null)[]>('uuid[]'),
+  currencies: column<readonly string[]>('text[]'),
+  amountsPosted: column<readonly bigint[]>('bigint[]'),
+};
+
+export type PayoutCreation = PayoutCommon & CreationGuard & InputOf<typeof CREATION>;
 
 /** The first order, if the orders were created. If not, its columns are null, and the other members say why. */
 export type CreatedRow = Joined<PayoutRow> & {
@@ -104,30 +106,7 @@ export type CreatedRow = Joined<PayoutRow> & {
 const creations = batchedStatement<PayoutCreation, CreatedRow>(
   {
     name: 'create_payout',
-    types: {
-      ...COMMON_TYPES,
-      configVersion: 'bigint',
-      fingerprints: 'bytea[]',
-      ids: 'uuid[]',
-      amounts: 'bigint[]',
-      fees: 'bigint[]',
-      totals: 'bigint[]',
-      froms: 'text[]',
-      tos: 'text[]',
-      causes: 'text[]',
-      attemptIds: 'uuid[]',
-      terminalId: 'uuid',
-      routeId: 'uuid',
-      firstInquiryAt: 'timestamptz',
-      cost: 'bigint',
-      movement: 'text',
-      available: 'bigint[]',
-      payout_reserve: 'bigint[]',
-      accounts: 'text[]',
-      owners: 'uuid[]',
-      currencies: 'text[]',
-      amountsPosted: 'bigint[]',
-    },
+    types: { ...COMMON_TYPES, ...GUARD_COLUMNS, ...CREATION },
   },
   (db, given) =>
     sql<CreatedRow & { position: number }>`

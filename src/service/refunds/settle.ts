@@ -16,6 +16,7 @@ import {
   type Round,
   type SettleResult,
 } from '../orders/write-unless-changed.ts';
+import { settledColumns } from '../orders/settlement-statement.ts';
 import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { unbatched } from '../platform/database/batch.ts';
@@ -218,28 +219,20 @@ async function write(
 
 function settlementInput(deps: FinalDeps, settlement: Settlement): RefundSettlement {
   const { state, decision, refund, isEnded, end, isReturn, reported, at } = settlement;
-  const { records, moves, posting } = decision;
+  const { records, posting } = decision;
   const isReferenceSaved = records === 'end' || records === 'late_report';
   return {
-    attemptId: state.attemptId,
-    orderId: refund.id,
-    at,
-    from: state.refund.status,
-    changedFromAt: state.refund.updated_at,
-    outcomeBefore: state.outcome ?? null,
-    to: refund.status,
-    updatedAt: refund.updated_at,
-    resolution: refund.resolution,
-    resolutionCode: refund.resolution_code,
-    resolutionMessage: refund.resolution_message,
-    providerErrorMessage: refund.provider_error_message,
+    ...settledColumns({
+      attemptId: state.attemptId,
+      outcomeBefore: state.outcome,
+      before: state.refund,
+      after: refund,
+      decision,
+      at,
+    }),
     madeAfterEnd: refund.made_after_end,
-    froms: moves.map(({ from }) => from),
-    tos: moves.map(({ to }) => to),
-    causes: moves.map(({ cause }) => cause),
     outcome: end ?? null,
     reference: isReferenceSaved && 'reference' in reported ? reported.reference : null,
-    isLateReport: records === 'late_report',
     isReturn,
     ...nextInquiry(
       records === 'next_inquiry'

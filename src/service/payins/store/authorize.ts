@@ -11,7 +11,12 @@ import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { countMoved } from '../../orders/count-changes.ts';
 import { recordTransition } from '../../orders/transition.ts';
-import { batchedStatement, type Given } from '../../platform/database/batch.ts';
+import {
+  batchedStatement,
+  column,
+  type Given,
+  type InputOf,
+} from '../../platform/database/batch.ts';
 import type { Db, PayinRow } from '../../platform/database/schema.ts';
 import { statement, type Slot } from '../../platform/database/statement.ts';
 import { lockPayin, PAYIN_COLUMNS } from './payins.ts';
@@ -220,50 +225,52 @@ const lockBoth = statement(
 );
 
 /** An attempt to record, and what must still be true of the order, its merchant's settings and its card. */
-export interface AttemptToRecord {
-  attemptId: string;
-  payinId: string;
-  merchantId: string;
-  terminalId: string;
-  routeId: string;
-  cardFingerprint: Uint8Array | null;
-  requestHash: Uint8Array;
-  nextAskAt: Date;
-  at: Date;
-  cardNumberMasked: string | null;
-  cardBrand: CardBrand | null;
+const ATTEMPT = {
+  attemptId: column<string>('uuid'),
+  payinId: column<string>('uuid'),
+  merchantId: column<string>('uuid'),
+  terminalId: column<string>('uuid'),
+  routeId: column<string>('uuid'),
+  cardFingerprint: column<Uint8Array | null>('bytea'),
+  requestHash: column<Uint8Array>('bytea'),
+  nextAskAt: column<Date>('timestamptz'),
+  at: column<Date>('timestamptz'),
+  cardNumberMasked: column<string | null>('text'),
+  cardBrand: column<CardBrand | null>('text'),
   /** JSON. */
-  customer: string;
+  customer: column<string>('jsonb'),
   /** The order and the settings' version as they were when the payment was evaluated. */
-  from: OrderStatus;
-  attemptsMade: number;
-  updatedAt: Date;
-  configVersion: bigint;
+  from: column<OrderStatus>('text'),
+  attemptsMade: column<number>('integer'),
+  updatedAt: column<Date>('timestamptz'),
+  configVersion: column<bigint>('bigint'),
   /** The card's slot and the attempts counted in it; the slot is null if declines are not limited. */
-  slot: number | null;
-  slotAttempts: bigint | null;
+  slot: column<number | null>('integer'),
+  slotAttempts: column<bigint | null>('bigint'),
   /** The keys by which failed cards are counted, and the limit of each. A key is null if nothing is counted by it. */
-  addressKey: Uint8Array | null;
-  mostOfAddress: number | null;
-  binKey: Uint8Array | null;
-  mostOfBin: number | null;
-  emailKey: Uint8Array | null;
-  mostOfEmail: number | null;
-  linkKey: Uint8Array | null;
-  mostOfLink: number | null;
-  hourAgo: Date;
-  dayAgo: Date;
+  addressKey: column<Uint8Array | null>('bytea'),
+  mostOfAddress: column<number | null>('integer'),
+  binKey: column<Uint8Array | null>('bytea'),
+  mostOfBin: column<number | null>('integer'),
+  emailKey: column<Uint8Array | null>('bytea'),
+  mostOfEmail: column<number | null>('integer'),
+  linkKey: column<Uint8Array | null>('bytea'),
+  mostOfLink: column<number | null>('integer'),
+  hourAgo: column<Date>('timestamptz'),
+  dayAgo: column<Date>('timestamptz'),
   /** Whether a key whose limit is reached refuses the attempt. */
-  refusesFailed: boolean;
+  refusesFailed: column<boolean>('boolean'),
   /** Limits in a dry run that are known to be reached. */
-  overLimits: AttemptLimit[];
+  overLimits: column<AttemptLimit[]>('text[]'),
   /** Whether the limits of the keys are in a dry run: one that is reached is recorded and refuses nothing. */
-  countsFailed: boolean;
-  cause: Extract<PayinCause, 'card_data_accepted' | 'payment_begun'>;
+  countsFailed: column<boolean>('boolean'),
+  cause: column<Extract<PayinCause, 'card_data_accepted' | 'payment_begun'>>('text'),
   /** JSON, merged into the order's `payment_method_data`. */
-  methodData: string | null;
-  payerSealed: Uint8Array | null;
-}
+  methodData: column<string | null>('jsonb'),
+  payerSealed: column<Uint8Array | null>('bytea'),
+};
+
+export type AttemptToRecord = InputOf<typeof ATTEMPT>;
 
 /**
  * Records attempts and moves their orders to IN_PROGRESS, in one statement. Records nothing and returns no row for a
@@ -280,42 +287,7 @@ export const attemptRecordings = batchedStatement<
 >(
   {
     name: 'record_attempt',
-    types: {
-      attemptId: 'uuid',
-      payinId: 'uuid',
-      merchantId: 'uuid',
-      terminalId: 'uuid',
-      routeId: 'uuid',
-      cardFingerprint: 'bytea',
-      requestHash: 'bytea',
-      nextAskAt: 'timestamptz',
-      at: 'timestamptz',
-      cardNumberMasked: 'text',
-      cardBrand: 'text',
-      customer: 'jsonb',
-      from: 'text',
-      attemptsMade: 'integer',
-      updatedAt: 'timestamptz',
-      configVersion: 'bigint',
-      slot: 'integer',
-      slotAttempts: 'bigint',
-      addressKey: 'bytea',
-      mostOfAddress: 'integer',
-      binKey: 'bytea',
-      mostOfBin: 'integer',
-      emailKey: 'bytea',
-      mostOfEmail: 'integer',
-      linkKey: 'bytea',
-      mostOfLink: 'integer',
-      hourAgo: 'timestamptz',
-      dayAgo: 'timestamptz',
-      refusesFailed: 'boolean',
-      overLimits: 'text[]',
-      countsFailed: 'boolean',
-      cause: 'text',
-      methodData: 'jsonb',
-      payerSealed: 'bytea',
-    },
+    types: ATTEMPT,
     sortedBy: ({ slot }) => slot ?? 0,
   },
   (db, given) => {

@@ -2,9 +2,14 @@ import type { Instructions } from '#domain/order/instructions.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import { sql, type Updateable } from 'kysely';
 import { countCreated, countMoved, placeBeforeChange } from '../../orders/count-changes.ts';
-import type { CreationGuard } from '../../orders/evaluate-order.ts';
+import { GUARD_COLUMNS } from '../../orders/evaluate-order.ts';
 import { isQuarantined } from '../../orders/quarantine.ts';
-import { batchedStatement, type ColumnTypes } from '../../platform/database/batch.ts';
+import {
+  batchedStatement,
+  column,
+  type ColumnTypes,
+  type InputOf,
+} from '../../platform/database/batch.ts';
 import { wasFound, type Joined } from '../../platform/database/left-join.ts';
 import type { Bank } from '../../platform/database/tables/merchants.ts';
 import type {
@@ -80,9 +85,12 @@ export const PAYIN_COLUMNS = [
 ] as const satisfies (keyof PayinTable)[];
 
 /** A payin to create, and what must still be true when it is. */
-interface PayinCreation extends Pick<NewPayin, GivenColumn>, CreationGuard {
-  cause: Extract<PayinCause, 'accepted' | 'refused'>;
-}
+const CREATION = {
+  ...GUARD_COLUMNS,
+  cause: column<Extract<PayinCause, 'accepted' | 'refused'>>('text'),
+};
+
+type PayinCreation = Pick<NewPayin, GivenColumn> & InputOf<typeof CREATION>;
 
 /** A row of a left join, whose order may be missing, with the current version of the merchant's settings. */
 type RowWithVersion = Joined<PayinRow> & { settings_version: bigint };
@@ -108,12 +116,7 @@ export function withVersion({
 export const payinInsertion = batchedStatement<PayinCreation, RowWithVersion>(
   {
     name: 'insert_payin',
-    types: {
-      ...GIVEN_TYPES,
-      cause: 'text',
-      configVersion: 'bigint',
-      fingerprints: 'bytea[]',
-    },
+    types: { ...GIVEN_TYPES, ...CREATION },
     sortedBy: ({ merchant_id: merchantId, reference_id: reference }) => merchantId + reference,
   },
   (db, given) => {
