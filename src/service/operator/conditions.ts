@@ -33,6 +33,8 @@ export interface Condition {
   subject: string;
   detail: string;
   since: Date;
+  /** The name of the merchant whose receiver it is about. */
+  merchant?: string;
 }
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'terminals' | 'refusedSince'>;
@@ -161,6 +163,7 @@ async function failingReceivers(
     subject: host,
     detail: `${events} webhooks of ${merchant} to ${host} fail; they are retried for three days.`,
     since,
+    merchant,
   }));
 }
 
@@ -172,6 +175,7 @@ async function givenUp(deps: Deps, merchantId: string | undefined): Promise<Cond
     subject: host ?? merchant,
     detail: `${events} webhooks of ${merchant} to ${host ?? 'no host'} were given up: to resend them, use webhooks resend-failed.`,
     since,
+    merchant,
   }));
 }
 

@@ -21,9 +21,15 @@ const MOST_READ = 10_000;
 /** The most receivers returned, longest failing first. */
 const MOST_FAILING = 100;
 
+/** The latest webhooks of a merchant among which those to the receiver are looked for. */
+const LATEST_READ = 1_000;
+/** The latest webhooks to a receiver by which it is judged. */
+const LATEST_JUDGED = 20;
+
 /**
- * Returns receivers with a failing webhook older than ten minutes that have accepted no webhook created since, for
- * all merchants or for one.
+ * Returns receivers, each a merchant's host, with a failing webhook older than ten minutes that accepted less than half
+ * of the latest webhooks created since, for all merchants or for one. What the host accepts for other merchants says
+ * nothing: it may tell them apart.
  */
 export async function selectFailingReceivers(
   db: Db,
@@ -42,10 +48,16 @@ export async function selectFailingReceivers(
     )
     select merchants.name as merchant, host, events, since
     from failing join merchants on merchants.id = failing.merchant_id
-    where since < ${new Date(now.getTime() - FAILS_AFTER_MS)} and not exists (
-      select from webhook_events taken
-      where taken.destination_host = host and taken.state = 'delivered' and taken.created_at >= since
-    )
+    where since < ${new Date(now.getTime() - FAILS_AFTER_MS)} and (
+      select 2 * count(*) filter (where state = 'delivered') < count(*) from (
+        select state from (
+          select destination_host, state, tries from webhook_events
+          where merchant_id = failing.merchant_id and created_at >= since
+          order by created_at desc limit ${LATEST_READ}
+        ) latest where destination_host = host and (tries > 0 or state = 'delivered')
+        limit ${LATEST_JUDGED}
+      ) judged having count(*) > 0
+    ) is not false
     order by since limit ${MOST_FAILING}`.execute(db);
   return rows;
 }

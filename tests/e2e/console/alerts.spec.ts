@@ -13,7 +13,10 @@ test('alert channels are added, tested, silenced and removed', async ({
   await expect(page.getByText('No channels yet')).toBeVisible();
   await expectWell(page);
 
-  await act(page, { title: 'Add a webhook', fields: { 'Address of the webhook': hook.url } });
+  await act(page, {
+    title: 'Add a webhook',
+    fields: { 'Address of the webhook, or of a chat': hook.url },
+  });
   const dialog = page.getByRole('dialog');
   await expect(dialog).toContainText('whsec_');
   await dialog.getByRole('button', { name: 'Close' }).click();
@@ -24,8 +27,9 @@ test('alert channels are added, tested, silenced and removed', async ({
   expect(hook.received).toHaveLength(1);
   expect(hook.received[0]?.body.toString()).toContain('"isTrial":true');
 
-  const chat = { "Address of the chat's incoming webhook": 'http://127.0.0.1:1/services' };
-  await act(page, { title: 'Add a chat', fields: chat });
+  const closed = { 'Address of the webhook, or of a chat': 'http://127.0.0.1:1/services' };
+  await act(page, { title: 'Add a webhook', fields: closed });
+  await dialog.getByRole('button', { name: 'Close' }).click();
   const dead = page.getByRole('row').filter({ hasText: '127.0.0.1:1' }).last();
   await act(page, { title: 'Send a test alert to 127.0.0.1:1' });
   await expect(dead).toContainText('Failed');

@@ -100,6 +100,27 @@ async function somethingWrong(kind: 'row_set_aside' | 'received_more' = 'row_set
   return id;
 }
 
+/** Records a webhook that was given up. */
+async function givenUp(host: string) {
+  const at = clock.now();
+  await running.db
+    .insertInto('webhook_events')
+    .values({
+      id: running.context.newId(),
+      merchant_id: running.sandbox.merchant_id,
+      direction: 'payin',
+      group_id: randomUUID(),
+      order_ids: [],
+      destination_source: 'merchant',
+      destination_url: `https://${host}/`,
+      body: '[]',
+      state: 'failed',
+      created_at: at,
+      ended_at: at,
+    })
+    .execute();
+}
+
 async function note() {
   await noteAlerts(running.context, clock.now());
 }
@@ -150,6 +171,65 @@ describe('an alert by e-mail', () => {
     await done(running, 'alerts remove', { channel: id });
   });
 
+  it('tells of all problems, those without room in the next message, and receivers last', async () => {
+    const to = `${randomUUID()}@pay.example`;
+    const { id } = await add({ kind: 'email', to });
+    // So that the service's own sweep does not tell of a part of them.
+    await done(running, 'alerts silence', { channel: id, hours: 1 });
+    const findings = Array.from({ length: 55 }, (_, index) => ({
+      rule: `rule ${index}.`,
+      subject: 'gate',
+      expected: '1.00',
+      found: '2.00',
+    }));
+    // Later than the service's own checks meanwhile.
+    const check = {
+      id: randomUUID(),
+      at: new Date('2100-01-01T00:00:00Z'),
+      movements: 1n,
+    };
+    const insert = (given: object[]) =>
+      running.db
+        .insertInto('ledger_checks')
+        .values({ ...check, findings: JSON.stringify(given) })
+        .execute();
+    await insert(findings);
+    const hosts = ['a.example', 'b.example'];
+    for (const host of hosts) await givenUp(host);
+    clock.advance(61 * MINUTE_MS);
+    await note();
+    await when(() => mailsTo(to).length >= 1);
+    const [first = ''] = mailsTo(to);
+    expect(first).toMatch(/Subject: Tollgate: 56 started/);
+    expect(first.match(/Started: /g)).toHaveLength(50);
+    expect(first).toContain('6 more follow in the next messages.');
+    expect(first).not.toContain('delivery given up');
+    clock.advance(MINUTE_MS);
+    await note();
+    await when(() => mailsTo(to).length >= 2);
+    const second = mailsTo(to)[1] ?? '';
+    expect(second).toMatch(/Subject: Tollgate: 6 started/);
+    for (const host of hosts) expect(second).toContain(host);
+    expect(second.indexOf('delivery given up')).toBeGreaterThan(
+      second.lastIndexOf('ledger finding'),
+    );
+
+    check.id = randomUUID();
+    check.at = new Date(check.at.getTime() + 1);
+    await insert([]);
+    clock.advance(4 * MINUTE_MS);
+    await note();
+    await when(() => mailsTo(to).length >= 3);
+    expect(mailsTo(to)[2]).toMatch(/Subject: Tollgate: 55 ended/);
+    clock.advance(MINUTE_MS);
+    await note();
+    await when(() => mailsTo(to).length >= 4);
+    expect(mailsTo(to)[3]).toMatch(/Subject: Tollgate: 5 ended/);
+    await running.db.deleteFrom('webhook_events').where('state', '=', 'failed').execute();
+    await running.db.deleteFrom('ledger_checks').execute();
+    await done(running, 'alerts remove', { channel: id });
+  });
+
   it('goes to all people with a role, but not to whom somebody added by SQL', async () => {
     const added = `${randomUUID()}@thief.example`;
     const emails = [randomUUID(), randomUUID()].map((name) => `${name}@pay.example`);
@@ -173,9 +253,9 @@ describe('an alert by e-mail', () => {
 });
 
 describe('an alert by HTTP', () => {
-  it('is a text for a chat channel', async () => {
+  it('has a text, which chats show', async () => {
     const before = hook.received.length;
-    const { id } = await add({ kind: 'chat', to: `${hook.url}/services/secret` });
+    const { id } = await add({ kind: 'webhook', to: `${hook.url}/services/secret` });
     expect(await channel(id)).toMatchObject({ last_delivery: null });
     await done(running, 'alerts try', { channel: id, reason: 'Whether it arrives' });
     await when(() => hook.received.length > before);
@@ -186,7 +266,8 @@ describe('an alert by HTTP', () => {
       ),
     );
     const sent = hook.received.at(-1);
-    expect(JSON.parse(sent?.body.toString() ?? '')).toEqual({
+    expect(JSON.parse(sent?.body.toString() ?? '')).toMatchObject({
+      type: 'alert',
       text: 'Tollgate: test alert\nThis is a test. Alerts are delivered to this channel.',
     });
     expect((await channel(id))?.to).not.toContain('secret');
@@ -208,7 +289,7 @@ describe('an alert by HTTP', () => {
 });
 
 describe('text that others wrote', () => {
-  it.each(['email', 'chat'] as const)(
+  it.each(['email', 'webhook'] as const)(
     'is on one line in a message to a channel of kind %s, with its unseen characters shown',
     async (kind) => {
       const before = hook.received.length;
@@ -226,9 +307,9 @@ describe('text that others wrote', () => {
         },
       });
       await when(() => (kind === 'email' ? mailsTo(to) : hook.received.slice(before)).length > 0);
-      const chat = () => JSON.parse(hook.received.at(-1)?.body.toString() ?? '') as unknown;
+      const hooked = () => JSON.parse(hook.received.at(-1)?.body.toString() ?? '') as unknown;
       const text =
-        kind === 'email' ? mailsTo(to)[0] : z.object({ text: z.string() }).parse(chat()).text;
+        kind === 'email' ? mailsTo(to)[0] : z.object({ text: z.string() }).parse(hooked()).text;
       expect(text).toContain(
         String.raw`\u2066acme, since ${since}. from\u001b[2J\u000d\u000aStarted: forged \u202eb`,
       );
@@ -239,7 +320,7 @@ describe('text that others wrote', () => {
 
 describe('an alert that cannot be sent', () => {
   it('becomes a condition itself', async () => {
-    const dead = await add({ kind: 'chat', to: 'http://127.0.0.1:1/' });
+    const dead = await add({ kind: 'webhook', to: 'http://127.0.0.1:1/' });
     await done(running, 'alerts try', { channel: dead.id });
     await when(async () => (await channel(dead.id))?.last_error !== null);
     expect(await channel(dead.id)).toMatchObject({ last_delivery: 'failed' });
@@ -256,8 +337,8 @@ describe('an alert that cannot be sent', () => {
       response.writeHead(url === '/fails' ? 500 : 204).end();
     });
     const to = (path: string) => new URL(path, host.url).href;
-    const failing = await add({ kind: 'chat', to: to('/fails') });
-    const other = await add({ kind: 'chat', to: to('/works') });
+    const failing = await add({ kind: 'webhook', to: to('/fails') });
+    const other = await add({ kind: 'webhook', to: to('/works') });
     await done(running, 'alerts try', { channel: failing.id });
     await when(async () => (await channel(failing.id))?.last_error !== null);
     clock.advance(2 * MINUTE_MS);
@@ -271,7 +352,7 @@ describe('an alert that cannot be sent', () => {
   it('because the mail server never answers delays no payment and no other channel', async () => {
     hangs = true;
     const mail = await add({ kind: 'email', to: `${randomUUID()}@pay.example` });
-    const other = await add({ kind: 'chat', to: hook.url });
+    const other = await add({ kind: 'webhook', to: hook.url });
     await done(running, 'alerts try', { channel: mail.id });
     const before = hook.received.length;
     await done(running, 'alerts try', { channel: other.id });
@@ -289,8 +370,8 @@ describe('alerts add', () => {
   it.each([
     [{ kind: 'email' }, '--to'],
     [{ kind: 'email', to: 'nobody' }, 'e-mail'],
-    [{ kind: 'chat', to: 'ftp://chat.example' }, 'https'],
-    [{ kind: 'chat', role: 'admin' }, '--role'],
+    [{ kind: 'webhook', to: 'ftp://chat.example' }, 'https'],
+    [{ kind: 'webhook', role: 'admin' }, '--role'],
     [{ kind: 'email', role: 'merchant' }, '--about'],
   ])('refuses %j', async (input, said) => {
     const { status, body } = await running.operator('alerts add', input);

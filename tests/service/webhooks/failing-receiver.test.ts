@@ -41,6 +41,14 @@ function pending() {
     .execute();
 }
 
+function delivered() {
+  return running.db
+    .selectFrom('webhook_events')
+    .select('id')
+    .where('state', '=', 'delivered')
+    .execute();
+}
+
 function failFor(minutes: number) {
   return sql`update webhook_events set created_at = now() - make_interval(mins => ${minutes}::integer)
     where state = 'pending'`.execute(running.db);
@@ -96,9 +104,26 @@ it('a failing receiver then is a condition, has a series for its host, and is lo
   await expect.poll(lines).toHaveLength(2);
 });
 
-it('a failing receiver is healthy again as soon as it accepts a webhook', async () => {
+it('a failing receiver is not healthy by single deliveries, nor by those of another merchant', async () => {
+  for (let count = 0; count < 3; count += 1) await sendWebhook();
+  await expect.poll(pending).toHaveLength(4);
   status = 200;
   await sendWebhook();
+  await expect.poll(delivered).toHaveLength(1);
+  const other = running.sandbox.other_merchant.merchant_id;
+  const { rows } = await sql`
+    update webhook_events set merchant_id = ${other} where state = 'delivered' returning id`.execute(
+    running.db,
+  );
+  expect(rows).toHaveLength(1);
+  expect(await conditions()).toEqual([['receiver_fails', host]]);
+  await sendWebhook();
+  await expect.poll(delivered).toHaveLength(2);
+  expect(await conditions()).toEqual([['receiver_fails', host]]);
+});
+
+it('a failing receiver is healthy again once it accepts half of the latest webhooks', async () => {
+  for (let count = 0; count < 3; count += 1) await sendWebhook();
   await expect.poll(conditions).toEqual([]);
   expect(await failingSeconds()).toBeFalsy();
 });

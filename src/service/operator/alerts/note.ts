@@ -10,7 +10,7 @@ import type {
 } from '../../platform/database/tables/alerts.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
-import { channelSubject, listConditions, refusedWrites } from '../conditions.ts';
+import { channelSubject, listConditions, refusedWrites, type Condition } from '../conditions.ts';
 
 type Channel = Selectable<AlertChannelTable>;
 
@@ -82,13 +82,43 @@ function isNotOf(channel: Channel) {
 async function findAlerts(context: ServiceContext, merchantId: string | null): Promise<Alert[]> {
   const scope = merchantId === null ? undefined : { merchantId };
   const alerts = [
-    ...(await listConditions(context, scope)).map(({ since, ...condition }) => ({
-      ...condition,
+    ...byMerchant(await listConditions(context, scope)).map(({ kind, subject, detail, since }) => ({
+      kind,
+      subject,
+      detail,
       since: since.toISOString(),
     })),
     ...(scope === undefined ? await openEntries(context.db) : []),
   ];
-  return [...new Map(alerts.map((alert) => [keyOf(alert), alert])).values()];
+  return [...new Map(alerts.map((alert) => [keyOf(alert), alert])).values()].toSorted(
+    (one, other) => priorityOf(one) - priorityOf(other),
+  );
+}
+
+/**
+ * Joins the receivers of each merchant to one condition that names all of them, so that many receivers of one merchant
+ * take the place of one alert. Conditions are given oldest first.
+ */
+function byMerchant(conditions: readonly Condition[]): Condition[] {
+  const groups = Map.groupBy(conditions, ({ kind, subject, merchant }) =>
+    merchant === undefined ? keyOf({ kind, subject }) : keyOf({ kind, subject: merchant }),
+  );
+  return [...groups.values()].flatMap((group) => {
+    const [first] = group;
+    if (first?.merchant === undefined) return group;
+    const detail = group.map((each) => each.detail).join(' ');
+    return [{ ...first, subject: first.merchant, detail }];
+  });
+}
+
+/** The kinds that a message names first, and last. */
+const FIRST = ['needs_attention', 'ledger_finding', 'circuit_open', 'database_cannot_write'];
+const LAST = ['receiver_fails', 'delivery_given_up'];
+
+function priorityOf({ kind }: Pick<Alert, 'kind'>): number {
+  if (LAST.includes(kind)) return FIRST.length + 1;
+  const place = FIRST.indexOf(kind);
+  return place === -1 ? FIRST.length : place;
 }
 
 /**
@@ -136,12 +166,16 @@ async function noteFor(trx: Db, { channel, alerts, id, now }: Noted): Promise<vo
     .execute();
   const isKnown = new Set(known.map(keyOf));
   const isFound = new Set(alerts.map(keyOf));
-  const began = alerts.filter((alert) => !isKnown.has(keyOf(alert)));
+  const allBegan = alerts.filter((alert) => !isKnown.has(keyOf(alert)));
+  // What the message has no room for is not recorded as told, so that the next one tells it.
+  const began = allBegan.slice(0, MOST_IN_A_MESSAGE);
   const endedBefore = now.getTime() - ENDED_AFTER_MS;
-  const ended = known.filter(
+  const allEnded = known.filter(
     (alert) => !isFound.has(keyOf(alert)) && alert.seen_at.getTime() <= endedBefore,
   );
-  for (const { kind, subject, detail, since } of alerts) {
+  const ended = allEnded.slice(0, MOST_IN_A_MESSAGE);
+  const open = alerts.filter((alert) => isKnown.has(keyOf(alert)));
+  for (const { kind, subject, detail, since } of [...began, ...open]) {
     await trx
       .insertInto('alerts')
       .values({ channel_id, kind, subject, detail, began_at: new Date(since), seen_at: now })
@@ -164,13 +198,16 @@ async function noteFor(trx: Db, { channel, alerts, id, now }: Noted): Promise<vo
     channelId: channel_id,
     at: now,
     message: {
-      began: began.slice(0, MOST_IN_A_MESSAGE),
-      ended: ended.slice(0, MOST_IN_A_MESSAGE).map(({ kind, subject, detail, began_at: at }) => ({
+      began,
+      ended: ended.map(({ kind, subject, detail, began_at: at }) => ({
         kind,
         subject,
         detail,
         since: at.toISOString(),
       })),
+      ...((began.length < allBegan.length || ended.length < allEnded.length) && {
+        total: { began: allBegan.length, ended: allEnded.length },
+      }),
     },
   });
 }

@@ -87,7 +87,7 @@ interface DueMessage {
   tries: number;
   created_at: Date;
   channel_id: string;
-  kind: 'email' | 'chat' | 'webhook';
+  kind: 'email' | 'webhook';
   role: string | null;
   merchant_id: string | null;
   address_sealed: Uint8Array | null;
@@ -130,8 +130,7 @@ async function sendOne(deps: Sending, row: DueMessage): Promise<void> {
   const { db, log, now } = deps.context;
   const error = await send(deps, row).catch((thrown: unknown) => classOf(thrown));
   const about = { alertId: row.id, channel: row.shown, kind: row.kind };
-  const { length: began } = row.body.began;
-  const { length: ended } = row.body.ended;
+  const { began, ended } = totalOf(row.body);
   if (error === undefined) {
     await db
       .updateTable('alert_messages')
@@ -153,10 +152,14 @@ async function send(deps: Sending, row: DueMessage): Promise<string | undefined>
   const { keyring, now, background } = deps.context;
   if (row.address_sealed === null) return 'no_address';
   const url = keyring.unseal(SEALED.alertAddress, row.channel_id, row.address_sealed);
-  const content =
-    row.kind === 'chat'
-      ? { text: [subjectOf(row.body), ...linesOf(row.body, deps)].join('\n') }
-      : { type: 'alert', id: row.id, created_at: row.created_at.toISOString(), ...row.body };
+  const content = {
+    type: 'alert',
+    id: row.id,
+    created_at: row.created_at.toISOString(),
+    // What Slack, Mattermost and Rocket.Chat show.
+    text: [subjectOf(row.body), ...linesOf(row.body, deps)].join('\n'),
+    ...row.body,
+  };
   const body = Buffer.from(JSON.stringify(content));
   const secret =
     row.secret_sealed && keyring.unseal(SEALED.alertSecret, row.channel_id, row.secret_sealed);
@@ -236,25 +239,32 @@ function classOf(thrown: unknown): string {
   return typeof code === 'string' && CODE.test(code) ? code : 'failed';
 }
 
-function subjectOf({ began, ended, isTrial }: AlertMessage): string {
-  if (isTrial === true) return 'Tollgate: test alert';
+/** Returns how many problems began and ended, also those that the message has no room for. */
+function totalOf({ began, ended, total }: AlertMessage): { began: number; ended: number } {
+  return total ?? { began: began.length, ended: ended.length };
+}
+
+function subjectOf(message: AlertMessage): string {
+  if (message.isTrial === true) return 'Tollgate: test alert';
+  const { began, ended } = totalOf(message);
   const parts = [
-    ...(began.length > 0 ? [`${began.length} started`] : []),
-    ...(ended.length > 0 ? [`${ended.length} ended`] : []),
+    ...(began > 0 ? [`${began} started`] : []),
+    ...(ended > 0 ? [`${ended} ended`] : []),
   ];
   return `Tollgate: ${parts.join(', ')}`;
 }
 
-function linesOf(
-  { began, ended, isTrial }: AlertMessage,
-  { publicUrl }: Pick<Sending, 'publicUrl'>,
-): string[] {
-  if (isTrial === true) return ['This is a test. Alerts are delivered to this channel.'];
+function linesOf(message: AlertMessage, { publicUrl }: Pick<Sending, 'publicUrl'>): string[] {
+  const { began, ended } = message;
+  if (message.isTrial === true) return ['This is a test. Alerts are delivered to this channel.'];
   const line = (what: string) => (alert: Alert) =>
     toVisible(
       `${what}: ${alert.kind.replaceAll('_', ' ')}, ${alert.subject}, since ${alert.since}. ${alert.detail}`,
     );
   const isWrongNow = began.length > 0 && publicUrl !== undefined;
   const link = isWrongNow ? [`In the console: ${publicUrl}/console/attention`] : [];
-  return [...began.map(line('Started')), ...ended.map(line('Ended')), ...link];
+  const total = totalOf(message);
+  const others = total.began + total.ended - began.length - ended.length;
+  const more = others > 0 ? [`${others} more follow in the next messages.`] : [];
+  return [...began.map(line('Started')), ...ended.map(line('Ended')), ...more, ...link];
 }

@@ -11,7 +11,7 @@ import { ROLES } from '../roles.ts';
 const HOUR_MS = 3_600_000;
 const MOST_HOURS = 720;
 const MOST_CHANNELS = 50;
-const kind = z.enum(['email', 'chat', 'webhook']);
+const kind = z.enum(['email', 'webhook']);
 const instantOrNull = z.iso.datetime().nullable();
 
 const channelAnswer = z.object({
@@ -55,7 +55,7 @@ export const ALERT_COMMANDS: OperatorCommands = {
     z.array(channelAnswer),
   ),
   'alerts add': changes(
-    'Add a channel for alerts: an e-mail address, a chat or webhook URL, or everybody with a role by e-mail; the secret of a webhook is shown only once.',
+    'Add a channel for alerts: an e-mail address, a webhook that a chat takes too, or everybody with a role by e-mail; the secret of a webhook is shown only once.',
     {
       kind,
       to: z
@@ -63,7 +63,7 @@ export const ALERT_COMMANDS: OperatorCommands = {
         .min(1)
         .max(500)
         .optional()
-        .describe('An e-mail address, or the URL of a chat or webhook.'),
+        .describe('An e-mail address, or the URL of a webhook.'),
       role: z.enum(ROLES).optional().describe('Send to everybody with this role by e-mail.'),
       about: z.uuid().optional().describe('Only alerts about the merchant with this id.'),
     },

@@ -3,7 +3,7 @@ import type { Json } from '../columns.ts';
 
 export interface AlertChannelTable {
   id: string;
-  kind: 'email' | 'chat' | 'webhook';
+  kind: 'email' | 'webhook';
   /** Alerts go by e-mail to everybody with this role; null if the channel has an address. */
   role: string | null;
   /** Only alerts about this merchant are sent; null for all alerts. */
@@ -45,6 +45,8 @@ export interface AlertMessageTable {
 export interface AlertMessage {
   began: Alert[];
   ended: Alert[];
+  /** How many began and ended, if more than the message names; the next messages name the others. */
+  total?: { began: number; ended: number };
   /** Whether the message is only a test of the channel. */
   isTrial?: boolean;
 }

@@ -4,7 +4,7 @@ export const ALERTS = [
   // shown.
   `create table alert_channels (
     id uuid primary key,
-    kind text not null check (kind in ('email', 'chat', 'webhook')),
+    kind text not null check (kind in ('email', 'webhook')),
     role text,
     merchant_id uuid,
     address_sealed bytea,
