@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { apply, upstream } from './deployment-file.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
@@ -24,6 +25,10 @@ describe('a terminal', () => {
       },
     });
     const { body } = await running.operator('terminals show', { terminal: 'upstream' });
+    const { id, notification_url: address } = z
+      .object({ id: z.uuid(), notification_url: z.string() })
+      .parse(body);
+    expect(address).toBe(`http://pay.test/api/v1/notifications/${id}`);
     expect(body).toMatchObject({ settings: { base_url: 'http://127.0.0.1:1' } });
     expect(JSON.stringify(body)).toMatch(/"api_secret":"fingerprint [0-9a-f]{12}"/);
     expect(JSON.stringify(body)).not.toContain(upstream.credentials.api_secret);

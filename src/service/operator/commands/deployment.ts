@@ -22,6 +22,9 @@ const applyAnswer = z.object({
     }),
   ),
   terminals: ids.optional().describe('Ids by name.'),
+  notification_urls: ids
+    .optional()
+    .describe('Where the acquirer of each terminal is to send its notifications, by name.'),
   merchants: z
     .record(
       z.string(),
@@ -51,7 +54,13 @@ export const DEPLOYMENT_COMMANDS: OperatorCommands = {
         const { changes: made, ids } = applied;
         if (dryRun) return { ok: true, result: { changes: made }, changed: undefined };
         const changed = recorded('deployment', made);
-        return { ok: true, result: { changes: made, ...ids }, changed };
+        const notification_urls = Object.fromEntries(
+          Object.entries(ids.terminals).map(([name, id]) => [
+            name,
+            context.terminals.toolsOf(id).notificationUrl,
+          ]),
+        );
+        return { ok: true, result: { changes: made, ...ids, notification_urls }, changed };
       },
       applyAnswer,
     ),

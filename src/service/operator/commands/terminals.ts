@@ -40,6 +40,7 @@ const terminalItem = z.object({
 });
 
 const members = z.record(z.string(), z.unknown(), 'must be a JSON object');
+const notificationUrl = z.string().describe('Where the acquirer is to send its notifications.');
 const owner = name.nullable().optional().describe('Null for all merchants.');
 
 /** Commands for terminals, which are our accounts at acquirers. A deployment file can create and change them too. */
@@ -68,12 +69,14 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
         ok: true,
         result: {
           ...overview(context, row),
+          notification_url: context.terminals.toolsOf(row.id).notificationUrl,
           settings: Object.fromEntries(Object.entries(row.settings)),
           credentials,
         },
       };
     },
     terminalItem.extend({
+      notification_url: notificationUrl,
       settings: members,
       credentials: z.record(z.string(), z.string()).describe('Fingerprints of the credentials.'),
     }),
@@ -113,11 +116,14 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
         { terminals: [given(terminal)] },
         {
           subject: `terminal ${terminal.name}`,
-          answer: ({ terminals }) => ({ id: terminals[terminal.name] ?? '' }),
+          answer({ terminals }) {
+            const id = terminals[terminal.name] ?? '';
+            return { id, notification_url: context.terminals.toolsOf(id).notificationUrl };
+          },
         },
       );
     },
-    z.object({ id: z.uuid() }),
+    z.object({ id: z.uuid(), notification_url: notificationUrl }),
   ),
   'terminals change': changes(
     "Change a terminal's settings, credentials or merchant; settings and credentials are replaced as a whole.",
