@@ -34,7 +34,7 @@ export function toLink(found: FoundLink, deps: Deps): Link {
   };
 }
 
-function linkUrl({ id }: Pick<LinkRow, 'id'>, { pageUrl }: Pick<Deps, 'pageUrl'>): string {
+export function linkUrl({ id }: Pick<LinkRow, 'id'>, { pageUrl }: Pick<Deps, 'pageUrl'>): string {
   return `${pageUrl}/link/${id}`;
 }
 

@@ -8,6 +8,8 @@ import type { LinkRow, NewLink } from '../platform/database/tables/links.ts';
 /** A link with its latest payins, newest first, and whether one of all of them succeeded. */
 export interface FoundLink extends LinkRow {
   is_paid: boolean;
+  /** The merchant's name. */
+  merchant: string;
   /** JSON of the database, in which an int8 is text. */
   payins: LinkPayinJson[];
 }
@@ -29,8 +31,9 @@ const IS_PAID = sql<boolean>`exists (
 
 function selectFound(which: RawBuilder<unknown>) {
   return sql<FoundLink>`
-    select links.*, ${IS_PAID} as is_paid, coalesce(latest.payins, '[]') as payins
-    from links left join lateral (
+    select links.*, merchants.name as merchant, ${IS_PAID} as is_paid,
+      coalesce(latest.payins, '[]') as payins
+    from links join merchants on merchants.id = links.merchant_id left join lateral (
       select jsonb_agg(jsonb_build_object('id', made.id, 'reference_id', made.reference_id,
         'status', made.status, 'amount_minor', made.amount_minor::text,
         'created_at', made.created_at) order by made.number desc) as payins

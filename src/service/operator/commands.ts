@@ -11,6 +11,7 @@ import { PEOPLE_COMMANDS } from './commands/people.ts';
 import { KEY_COMMANDS } from './commands/keys.ts';
 import { LEDGER_COMMANDS } from './commands/ledger.ts';
 import { LIMIT_COMMANDS } from './commands/limits.ts';
+import { LINK_COMMANDS } from './commands/links.ts';
 import { MERCHANT_COMMANDS } from './commands/merchants.ts';
 import { METHOD_COMMANDS } from './commands/methods.ts';
 import { ORDER_COMMANDS } from './commands/orders.ts';
@@ -38,6 +39,7 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...ORDER_COMMANDS,
   ...REFUND_COMMANDS,
   ...DISPUTE_COMMANDS,
+  ...LINK_COMMANDS,
   ...CUSTOMER_COMMANDS,
   ...WEBHOOK_COMMANDS,
   ...REPORT_COMMANDS,

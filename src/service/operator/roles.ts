@@ -72,6 +72,11 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
   'disputes answered': ['support', 'finance'],
   'disputes end': ['finance'],
   'disputes charge': ['finance'],
+  'links list': EVERYBODY,
+  'links show': EVERYBODY,
+  'links methods': EVERYBODY,
+  'links create': ['support', 'finance'],
+  'links close': ['support', 'finance'],
   'payins cancel': ['support'],
   'payins comment': ['support'],
   'blocks add': ['support'],
@@ -96,7 +101,15 @@ const MAY: Readonly<Record<string, readonly StaffRole[]>> = {
 };
 
 /** The option that determines which merchant a command is about. */
-export type OwnedOption = 'merchant' | 'key' | 'order' | 'refund' | 'dispute' | 'event' | 'report';
+export type OwnedOption =
+  | 'merchant'
+  | 'key'
+  | 'order'
+  | 'refund'
+  | 'dispute'
+  | 'link'
+  | 'event'
+  | 'report';
 
 /**
  * The commands of the role merchant, each with the option that determines the merchant (`nobody` if the command is
@@ -130,6 +143,11 @@ export const FOR_MERCHANTS: Readonly<Record<string, OwnedOption | 'nobody'>> = {
   'refunds show': 'refund',
   'disputes list': 'merchant',
   'disputes show': 'dispute',
+  'links list': 'merchant',
+  'links show': 'link',
+  'links methods': 'merchant',
+  'links create': 'merchant',
+  'links close': 'link',
   'reports create': 'merchant',
   'reports list': 'merchant',
   'reports show': 'report',

@@ -71,13 +71,22 @@ const OWNERS: Readonly<
   report: (db, id) => merchantIn(db, 'reports', id),
   refund: (db, id) => merchantIn(db, 'refunds', id),
   dispute: (db, id) => merchantIn(db, 'disputes', id),
+  link: (db, id) => merchantIn(db, 'links', id),
   order: async (db, id) =>
     (await merchantIn(db, 'payins', id)) ?? (await merchantIn(db, 'payouts', id)),
 };
 
 async function merchantIn(
   db: Db,
-  table: 'api_keys' | 'webhook_events' | 'reports' | 'payins' | 'payouts' | 'refunds' | 'disputes',
+  table:
+    | 'api_keys'
+    | 'webhook_events'
+    | 'reports'
+    | 'payins'
+    | 'payouts'
+    | 'refunds'
+    | 'disputes'
+    | 'links',
   id: string,
 ): Promise<string | null | undefined> {
   if (!UUID.test(id)) return undefined;

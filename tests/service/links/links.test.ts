@@ -2,6 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
+import { z } from 'zod';
 import { valueIn } from '#contract/client/result.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import type { CreateLinkBody, Link } from '#contract/schemas/link.ts';
@@ -169,6 +170,60 @@ describe('a link', () => {
     await visited(link);
     const [payin] = (await readLink(link)).payins;
     expect(payin?.reference_id).toMatch(/^x{200}-[A-Z2-7]{12}$/);
+  });
+});
+
+describe('an operator', () => {
+  const shown = z.looseObject({ id: z.uuid(), url: z.string(), status: z.string() });
+
+  it('creates, reads and closes a link of a merchant, and leaves a trace', async () => {
+    const input = {
+      merchant: running.sandbox.merchant_id,
+      method: running.sandbox.methods['card_eur'],
+      amount_min: '5.00',
+      amount_max: '20.00',
+      reference_prefix: 'console',
+      reason: 'The shop asked for it',
+    };
+    clock.advance(1_000);
+    const link = shown.parse((await running.operator('links create', input)).body);
+    expect(link).toMatchObject({ status: 'open', amount: null, amount_min: '5.00', use: 'once' });
+    const id = await visited(link, { amount: '7' });
+    const read = await running.operator('links show', { link: link.id });
+    expect(read.body).toMatchObject({ payins: [{ id, amount: '7.00', status: 'CREATED' }] });
+    const listed = await running.operator('links list', { merchant: input.merchant, limit: 1 });
+    expect(listed.body).toMatchObject({ items: [read.body] });
+    const closed = await running.operator('links close', { link: link.id });
+    expect(closed.body).toMatchObject({ status: 'closed' });
+    expect(await running.operator('links close', { link: link.id })).toEqual(closed);
+    expect(await visit(link, { amount: '7' })).toMatchObject(NOT_OPEN);
+    const audit = await running.operator('audit list', { subject: `link ${link.id}` });
+    expect(audit.body).toMatchObject({
+      items: [
+        { command: 'links close' },
+        {
+          command: 'links create',
+          reason: input.reason,
+          after: expect.stringContaining(link.url) as string,
+        },
+      ],
+    });
+    expect(valueIn(await running.client.getLink(link.id))).toMatchObject({ status: 'closed' });
+  });
+
+  it.each([
+    [{ amount: '1.00', amount_min: '1.00', amount_max: '2.00' }, 400],
+    [{}, 400],
+    [{ amount_min: '2.00' }, 400],
+    [{ amount_min: '2.00', amount_max: '1.00' }, 400],
+    [{ amount: '6000.00' }, 400],
+    [{ amount: '1.00', expires_at: '2020-01-01T00:00:00Z' }, 400],
+    [{ amount: '1.00', method: randomUUID() }, 409],
+    [{ amount: '1.00', merchant: randomUUID() }, 404],
+  ])('creates none of %j', async (given, status) => {
+    const { merchant_id: merchant, methods } = running.sandbox;
+    const input = { merchant, method: methods['card_eur'], reference_prefix: 'x', ...given };
+    expect((await running.operator('links create', input)).status).toBe(status);
   });
 });
 

@@ -161,6 +161,15 @@ async function newRoute(running: RunningService) {
   return { method: running.sandbox.methods['card_eur'], terminal: terminal.name };
 }
 
+function linkInput({ sandbox }: RunningService) {
+  return {
+    merchant: sandbox.merchant_id,
+    method: sandbox.methods['card_eur'],
+    amount: '12.50',
+    reference_prefix: 'link',
+  };
+}
+
 type Arrange = (running: RunningService) => Promise<object>;
 
 /** For each command that changes something, prepares its preconditions and returns an input for it. */
@@ -174,6 +183,11 @@ export const CHANGES: Record<string, Arrange> = {
     const payin = await somePaidPayin(running);
     const { id } = await refundMadeAfterEnd(running, payin, { amount: 0.5 });
     return { refund: id };
+  },
+  'links create': (running) => Promise.resolve(linkInput(running)),
+  'links close': async (running) => {
+    const { body } = await running.operator('links create', linkInput(running));
+    return { link: z.object({ id: z.uuid() }).parse(body).id };
   },
   'disputes answered': async (running) => ({
     dispute: await openedDispute(running, await somePaidPayin(running)),

@@ -29,6 +29,7 @@ let key: string;
 let report: string;
 let refund: string;
 let dispute: string;
+let link: string;
 let gate: string;
 /** The acquirer's reference of a paid order's attempt. */
 let acquirerReference: string;
@@ -57,6 +58,8 @@ beforeAll(async () => {
   for (let disputes = 0; disputes < 4; disputes += 1) await paidPayin(running);
   acquirerReference = await paid();
   dispute = await openedDispute(running);
+  const linked = await running.operator('links create', await CHANGES['links create']?.(running));
+  link = z.object({ id: z.uuid() }).parse(linked.body).id;
 });
 
 /** Takes the refunds that were made after their end, which are findings of the ledger until then. */
@@ -101,6 +104,7 @@ const REFERENCES: Readonly<Record<string, (() => string) | null>> = {
   report: () => report,
   refund: () => refund,
   dispute: () => dispute,
+  link: () => link,
   payin: () => order.id,
   method: () => running.sandbox.methods['card_eur'] ?? '',
   terminal: () => 'sandbox',
@@ -111,6 +115,13 @@ const REFERENCES: Readonly<Record<string, (() => string) | null>> = {
   card: () => '424242******4242',
   provider_reference: () => acquirerReference,
   amount: () => AMOUNT,
+  amount_min: null,
+  amount_max: null,
+  description: null,
+  reference_prefix: null,
+  expires_at: null,
+  use: null,
+  pay_again: null,
   after: () => key,
   from: null,
   to: null,
@@ -195,7 +206,18 @@ async function inputsFor(command: string): Promise<object[]> {
 }
 
 function secrets(): string[] {
-  const named = [merchant(), gate, key, order.id, order.reference, event, report, refund, dispute];
+  const named = [
+    merchant(),
+    gate,
+    key,
+    order.id,
+    order.reference,
+    event,
+    report,
+    refund,
+    dispute,
+    link,
+  ];
   return [...named, EMAIL, AMOUNT, acquirerReference];
 }
 

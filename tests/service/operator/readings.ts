@@ -63,6 +63,8 @@ export async function readingInputs(
     'webhooks list': { order },
     'webhooks show': { merchant },
     'refunds show': { refund: await madeBy(running, 'refunds create', 'id') },
+    'links methods': { merchant },
+    'links show': { link: await madeBy(running, 'links create', 'id') },
     'reports show': { report: await madeBy(running, 'reports create', 'report') },
     'reconciliations show': { reconciliation },
     'people show': { person },

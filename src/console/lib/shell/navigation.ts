@@ -33,6 +33,12 @@ export const NAVIGATION: readonly NavigationItem[] = [
     icon: 'M8 2.5v11M5.5 13.5h5M3 4.5h10M3 4.5l-1.5 4.5h3zM13 4.5l-1.5 4.5h3z',
   },
   {
+    path: '/links',
+    text: 'Payment links',
+    command: 'links list',
+    icon: 'M6.5 9.5l3-3M7 5l1.5-1.5a2.8 2.8 0 0 1 4 4L11 9M9 11l-1.5 1.5a2.8 2.8 0 0 1-4-4L5 7',
+  },
+  {
     path: '/merchants',
     text: 'Merchants',
     command: 'merchants show',

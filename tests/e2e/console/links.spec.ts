@@ -1,0 +1,45 @@
+import { done } from '../../support/process/operate.ts';
+import { expect, payButton } from '../fixtures.ts';
+import { act, expectWell, test } from './fixtures.ts';
+
+test("a merchant's person makes a payment link, a payer opens it, and it is closed", async ({
+  page,
+  signIn,
+  app,
+  consoleUrl,
+}) => {
+  await signIn('merchant');
+  await page.goto(consoleUrl);
+  await page.getByRole('link', { name: 'Payment links' }).click();
+  await expectWell(page);
+  await act(page, {
+    title: 'New payment link',
+    fields: {
+      'Payment method': app.sandbox.methods['card_eur'] ?? '',
+      Amount: '12,50',
+      Description: 'Desk lamp',
+      'Start of the references': 'console-7',
+    },
+  });
+  await page.waitForURL(/\/links\/[0-9a-f-]{36}$/);
+  await expect(page.getByRole('heading', { name: 'console-7' })).toBeVisible();
+  await expect(page.getByText('Nobody has opened it to pay')).toBeVisible();
+  await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
+  await expectWell(page);
+  const url = (await page.locator('pre').textContent()) ?? '';
+  const payer = await page.context().newPage();
+  await payer.goto(url);
+  await payButton(payer).click();
+  await payer.waitForURL(/\/pay\//);
+  await payer.close();
+  await page.reload();
+  const payments = page.getByRole('region', { name: 'Payments' });
+  await expect(payments.getByRole('link')).toHaveAttribute('href', /\/orders\/[0-9a-f-]{36}$/);
+  await act(page, { title: 'Close the link' });
+  await expect(page.getByText('Closed', { exact: true }).first()).toBeVisible();
+  const audit = JSON.stringify(await done(app, 'audit list'));
+  expect(audit).toContain('links create');
+  expect(audit).toContain('links close');
+  await page.getByRole('link', { name: 'Payment links' }).first().click();
+  await expect(page.getByRole('row').filter({ hasText: 'console-7' })).toContainText('Closed');
+});
