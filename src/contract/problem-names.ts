@@ -38,6 +38,7 @@ export const PROBLEM_NAMES = [
   'too-many-cards',
   'internal',
   'unavailable',
+  'quiet',
 ] as const;
 export type ProblemName = (typeof PROBLEM_NAMES)[number];
 
