@@ -3,7 +3,7 @@ import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
 import type { PayinPart } from '#domain/order/dispute-money.ts';
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
-import { lockRefundable } from '../orders/lock-refundable.ts';
+import { IS_REFUND_COUNTED, lockRefundable } from '../orders/refundable.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type {
   DisputeNoticeRow,
@@ -86,9 +86,6 @@ export async function selectDisputesOf(db: Db, payinId: string): Promise<Dispute
     .execute();
 }
 
-/** The refunds that count against a payin: those that succeeded, are under way, or were made after their end. */
-const COUNTED_REFUND = sql<boolean>`(status <> 'FAILED' or made_after_end)`;
-
 /** Sums what was refunded of a payin. A caller that depends on it holds the payin locked. */
 export async function selectRefunded(trx: Db, payinId: string): Promise<PayinPart> {
   return trx
@@ -98,7 +95,7 @@ export async function selectRefunded(trx: Db, payinId: string): Promise<PayinPar
       sql<bigint>`coalesce(sum(paid_back_minor), 0)::bigint`.as('paidMinor'),
     ])
     .where('payin_id', '=', payinId)
-    .where(COUNTED_REFUND)
+    .where(IS_REFUND_COUNTED)
     .executeTakeFirstOrThrow();
 }
 
@@ -112,7 +109,7 @@ export async function selectLatestRefunds(
     .selectFrom('refunds')
     .select(['amount_minor as amountMinor', 'created_at as at'])
     .where('payin_id', '=', payinId)
-    .where(COUNTED_REFUND)
+    .where(IS_REFUND_COUNTED)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .limit(most)

@@ -51,6 +51,13 @@ export function reserveColumns(
   sources: RefundSources | undefined,
   funds: RefundableFunds,
 ): InputOf<typeof RESERVE_COLUMNS> {
+  return {
+    ...postingColumns(sources && refundReserve(refund, sources)),
+    ...retentionColumns(sources, funds),
+  };
+}
+
+function retentionColumns(sources: RefundSources | undefined, funds: RefundableFunds) {
   const taken = [
     { bucket: 'hold', retainedMinor: funds.holdMinor, takenMinor: sources?.holdMinor ?? 0n },
     {
@@ -61,7 +68,6 @@ export function reserveColumns(
   ] as const;
   const parts = taken.filter(({ takenMinor }) => takenMinor > 0n);
   return {
-    ...postingColumns(sources && refundReserve(refund, sources)),
     buckets: parts.map(({ bucket }) => bucket),
     retainedMinor: parts.map(({ retainedMinor }) => retainedMinor),
     takenMinor: parts.map(({ takenMinor }) => takenMinor),
@@ -106,17 +112,15 @@ export const COVERED_RESERVES = sql`
     )`;
 
 /**
- * The part of a `with` that takes what refunds reserve from the retentions that `COVERED_RESERVES` has locked. Reads
- * `moved`. A retention taken in full is marked released, because nothing is left to fall due.
+ * Takes from retentions that are locked what the rows `moved` take: payin_id, at, buckets and takenMinor. A retention
+ * taken in full is marked released, because nothing is left to fall due.
  */
-export const TAKEN_FROM_RETENTIONS = sql`
-    taken as (
-      update retentions set amount_minor = retentions.amount_minor - part.minor,
-        refunded_minor = retentions.refunded_minor + part.minor,
-        released_at = case when retentions.amount_minor = part.minor then moved.at end
-      from moved cross join lateral unnest(moved.buckets, moved."takenMinor") as part (bucket, minor)
-      where retentions.payin_id = moved.payin_id and retentions.bucket = part.bucket
-    )`;
+export const TAKE_FROM_RETENTIONS = sql`
+    update retentions set amount_minor = retentions.amount_minor - part.minor,
+      refunded_minor = retentions.refunded_minor + part.minor,
+      released_at = case when retentions.amount_minor = part.minor then moved.at end
+    from moved cross join lateral unnest(moved.buckets, moved."takenMinor") as part (bucket, minor)
+    where retentions.payin_id = moved.payin_id and retentions.bucket = part.bucket`;
 
 /**
  * Charges the merchant what was accepted as missing from a payin that has just been credited in full: from the same
@@ -131,12 +135,17 @@ export async function chargeShortfall(
   amountMinor: bigint,
 ): Promise<void> {
   const { payinId, at } = payin;
-  const sources = findSources(await lockFunds(trx, payin), amountMinor) ?? {
+  const funds = await lockFunds(trx, payin);
+  const sources = findSources(funds, amountMinor) ?? {
     availableMinor: amountMinor,
     holdMinor: 0n,
     rollingMinor: 0n,
   };
-  await takeFromRetentions(trx, payinId, sources, at);
+  const { buckets, takenMinor } = retentionColumns(sources, funds);
+  await sql`
+    with moved (payin_id, at, buckets, "takenMinor") as (
+      values (${payinId}::uuid, ${at}::timestamptz, ${buckets}::text[], ${takenMinor}::bigint[])
+    ) ${TAKE_FROM_RETENTIONS}`.execute(trx);
   const result = await post(trx, payinShortfall(payin, sources), { orderId: payinId, at });
   if (result !== 'posted') throw new Error(`Payin ${payinId}: its shortfall is ${result}`);
 }
@@ -198,34 +207,6 @@ function lockRetentionsOf(trx: Db, payinId: string): Promise<Retention[]> {
 function retainedIn(retained: readonly Retention[], bucket: Retention['bucket']): bigint {
   const row = retained.find((retention) => retention.bucket === bucket);
   return row?.released_at === null ? row.amount_minor : 0n;
-}
-
-async function takeFromRetentions(
-  trx: Db,
-  payinId: string,
-  { holdMinor, rollingMinor }: RefundSources,
-  at: Date,
-): Promise<void> {
-  await takeFromRetention(trx, { payinId, bucket: 'hold', amountMinor: holdMinor, at });
-  await takeFromRetention(trx, { payinId, bucket: 'rolling', amountMinor: rollingMinor, at });
-}
-
-/**
- * Takes an amount from a retention. A retention taken in full is marked released, because nothing is left to fall
- * due.
- */
-async function takeFromRetention(
-  trx: Db,
-  taken: { payinId: string; bucket: Retention['bucket']; amountMinor: bigint; at: Date },
-): Promise<void> {
-  if (taken.amountMinor === 0n) return;
-  await sql`
-    update retentions set amount_minor = amount_minor - ${taken.amountMinor}::bigint,
-      refunded_minor = refunded_minor + ${taken.amountMinor}::bigint,
-      released_at = case when amount_minor = ${taken.amountMinor}::bigint then ${taken.at}::timestamptz end
-    where payin_id = ${taken.payinId} and bucket = ${taken.bucket} and released_at is null`.execute(
-    trx,
-  );
 }
 
 /** @returns the amount returned to the retention: zero if it was released when due */

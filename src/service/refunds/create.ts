@@ -19,7 +19,7 @@ import {
 } from '../orders/duplicate.ts';
 import { systemError, type BusinessRefusal } from '../orders/evaluate-order.ts';
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
-import { lockRefundable } from '../orders/lock-refundable.ts';
+import { lockRefundable } from '../orders/refundable.ts';
 import { writeUnlessChanged, type Round } from '../orders/write-unless-changed.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { RefundRow } from '../platform/database/tables/refunds.ts';

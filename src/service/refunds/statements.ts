@@ -4,8 +4,9 @@ import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { sql } from 'kysely';
-import { COVERED_RESERVES, RESERVE_COLUMNS, TAKEN_FROM_RETENTIONS } from '../ledger/refund.ts';
+import { COVERED_RESERVES, RESERVE_COLUMNS, TAKE_FROM_RETENTIONS } from '../ledger/refund.ts';
 import { postMoved } from '../ledger/store.ts';
+import { IS_REFUND_COUNTED } from '../orders/refundable.ts';
 import { SETTLEMENT_COLUMNS, settlementStatement } from '../orders/settlement-statement.ts';
 import { MOVE_COLUMNS, RECORDED_MOVES } from '../orders/transition.ts';
 import {
@@ -134,7 +135,7 @@ const refundables = batchedStatement<InputOf<typeof REQUESTED>, RefundableRow>(
         coalesce(sum(paid_back_minor), 0)::bigint as paid_back,
         coalesce(sum(fee_returned_minor), 0)::bigint as fee_returned
       from refunds
-      where refunds.payin_id = payin.id and (refunds.status <> 'FAILED' or refunds.made_after_end)
+      where refunds.payin_id = payin.id and ${IS_REFUND_COUNTED}
     ) earlier
     cross join lateral (
       select coalesce(sum(amount_minor), 0)::bigint as minor
@@ -269,7 +270,7 @@ export const refundCreations = batchedStatement<RefundToCreate, { id: string }>(
       from moved where "attemptId" is not null
     ),
     recorded as ${RECORDED_MOVES},
-    ${TAKEN_FROM_RETENTIONS},
+    taken as (${TAKE_FROM_RETENTIONS}),
     ${postMoved('hold', 'rolling', 'refund_reserve')},
     event as (${recordedEvents('refund')})
     select position, id from moved`.compile(db);

@@ -2,7 +2,7 @@ import type { RefundOutcome } from '#domain/order/attempt.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type Updateable } from 'kysely';
-import { lockRefundable } from '../orders/lock-refundable.ts';
+import { lockRefundable } from '../orders/refundable.ts';
 import { batchedStatement, type Batcher } from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { RefundRow, RefundTable } from '../platform/database/tables/refunds.ts';

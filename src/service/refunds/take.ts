@@ -1,7 +1,7 @@
 import { refundTake } from '#domain/ledger/posting.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import { resolveOfAttempt } from '../orders/exception-queue.ts';
-import { lockRefundable } from '../orders/lock-refundable.ts';
+import { lockRefundable } from '../orders/refundable.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { RefundRow } from '../platform/database/tables/refunds.ts';
 import { postRefund } from './post.ts';

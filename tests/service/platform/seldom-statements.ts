@@ -8,7 +8,7 @@ import { markGivenUp } from '#service/payins/store/attempts.ts';
 import { raiseAgain, raiseOnce } from '#service/orders/exception-queue.ts';
 import { deleteOldFailedCards } from '#service/payins/store/authorize.ts';
 import { randomUUID } from 'node:crypto';
-import { lockFunds } from '#service/ledger/refund.ts';
+import { chargeShortfall } from '#service/ledger/refund.ts';
 import { selectGateAccount } from '#service/ledger/store.ts';
 import { selectSameLines } from '#service/operator/acquirer-files/store.ts';
 import { selectWaitingMethods } from '#service/operator/deployment/queries.ts';
@@ -48,6 +48,11 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
   const { context, db } = running;
   const id = randomUUID();
   const event = await db.selectFrom('webhook_events').select('id').executeTakeFirstOrThrow();
+  const paid = await db
+    .selectFrom('payins')
+    .select(['id as payinId', 'gate_id as gateId', 'currency'])
+    .where('status', '=', 'SUCCESS')
+    .executeTakeFirstOrThrow();
   return db.transaction().execute(async (trx) => {
     await releaseEvents(trx, [{ id, lease_id: id } as never], now);
     await selectRoutedTerminal(trx, id);
@@ -98,8 +103,8 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await lockRefundAttempt(trx, id);
     await selectRefund(trx, id);
     await selectRefundByReference(trx, id, 'r');
-    // There is no such account.
-    await lockFunds(trx, { payinId: id, gateId: id, currency: 'EUR' }).catch(() => undefined);
+    const missing = { currency: paid.currency, amountMinor: 1n };
+    await chargeShortfall(trx, { ...paid, missing, at: now }, 1n);
     const notice = {
       kind: 'notice',
       about: { attemptId: id },

@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 
 /**
@@ -11,3 +12,6 @@ export async function lockRefundable(trx: Db, payinId: string): Promise<void> {
     .where('id', '=', payinId)
     .execute();
 }
+
+/** A refund that counts against its payin: it succeeded, is under way, or was made after its end. */
+export const IS_REFUND_COUNTED = sql<boolean>`(refunds.status <> 'FAILED' or refunds.made_after_end)`;
