@@ -5,6 +5,7 @@ import { valueIn } from '#contract/client/result.ts';
 import type { CreatePayinBody } from '#contract/schemas/payin.ts';
 
 import { LANGUAGE_NAMES } from '../../src/lib/i18n/languages.ts';
+import { done } from '../support/process/operate.ts';
 import { expectNoViolationsInAnyTheme } from './axe.ts';
 import {
   CARDS,
@@ -156,6 +157,28 @@ test('another language keeps the country that was chosen from the whole list', a
   await expect(page.locator('html[lang=de] #street')).toHaveValue('Peace Avenue 5');
   await expect(page.locator('#country')).toHaveValue('MN');
   await expect(page.locator('#country option:checked')).toHaveText('Mongolei');
+});
+
+test('a page from before the terminal asked for the address comes again, and asks for it', async ({
+  page,
+  app,
+  open,
+}) => {
+  const set = (asks_address: string) =>
+    done(app, 'terminals change', { terminal: 'sandbox-full', settings: { asks_address } });
+  await set('none');
+  await open();
+  await untilAlive(page);
+  await expect(fieldsOf(page).street).toHaveCount(0);
+  await set('full');
+  await fillCard(page, { number: CARDS.approved });
+  await payButton(page).click();
+  await expect(fieldsOf(page).street).toBeVisible();
+  await untilAlive(page);
+  await fillCard(page, { number: CARDS.approved });
+  await fillAddress(page);
+  await payButton(page).click();
+  await expectPaid(page);
 });
 
 for (const name of ['adyen', 'stripe', 'upstream'] as const) {
