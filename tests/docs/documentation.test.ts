@@ -2,8 +2,8 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { PROBLEM_NAMES } from '#contract/problem-names.ts';
-import { DISPUTE_MATRIX, type DisputeEventRow } from '#domain/order/dispute-decision.ts';
-import { DISPUTE_STEPS } from '#domain/order/dispute-status.ts';
+import { DISPUTE_MATRIX, type DisputeEventRow } from '#domain/dispute/decision.ts';
+import { DISPUTE_STEPS } from '#domain/dispute/status.ts';
 import { PAYIN_MATRIX, RECEIPT_MATRIX, type ReceiptRow } from '#domain/order/payin-settlement.ts';
 import { PAYIN_TRANSITIONS } from '#domain/order/payin-status.ts';
 import { PAYOUT_MATRIX } from '#domain/order/payout-settlement.ts';

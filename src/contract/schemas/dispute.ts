@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { DISPUTE_STATUSES, DISPUTE_STEPS, isDisputeStep } from '#domain/order/dispute-status.ts';
+import { DISPUTE_STATUSES, DISPUTE_STEPS, isDisputeStep } from '#domain/dispute/status.ts';
 import { after, pageAfter, size } from './developer.ts';
 import { currency, uuid } from './fields.ts';
 import { CREATED_BETWEEN, isInOrder, notAfter, single } from './list.ts';

@@ -5,8 +5,8 @@ import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.t
 import type { Sensitive } from '#domain/card/sensitive.ts';
 import type { Currency } from '#domain/money.ts';
 import type { AttemptOutcome, RefundOutcome } from '#domain/order/attempt.ts';
-import type { ReportedClaim } from '#domain/order/dispute-money.ts';
-import type { DisputeStep } from '#domain/order/dispute-status.ts';
+import type { ReportedClaim } from '#domain/dispute/money.ts';
+import type { DisputeStep } from '#domain/dispute/status.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 

@@ -1,5 +1,5 @@
-import { divideDisputed, type PayinPart } from '#domain/order/dispute-money.ts';
-import { disputeStanding, type DisputeReport } from '#domain/order/dispute-status.ts';
+import { divideDisputed, type PayinPart } from '#domain/dispute/money.ts';
+import { disputeStanding, type DisputeReport } from '#domain/dispute/status.ts';
 import { formatMinor } from '#domain/money.ts';
 import { moveDispute, type DisputedFunds } from '../ledger/dispute.ts';
 import { raiseAttention, resolveOfOrders } from '../orders/exception-queue.ts';

@@ -1,5 +1,5 @@
 import type { DisputeEvent, WebhookDispute } from '#contract/schemas/webhook.ts';
-import type { DisputeStatus } from '#domain/order/dispute-status.ts';
+import type { DisputeStatus } from '#domain/dispute/status.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { after, isAnyDue, type QueryTime } from '../platform/database/due-work.ts';
 import type { Db } from '../platform/database/schema.ts';

@@ -1,7 +1,7 @@
 import type { PageAfter } from '#contract/schemas/developer.ts';
 import type { Dispute, ListDisputesQuery } from '#contract/schemas/dispute.ts';
 import { majorNumber, unixSeconds } from '#contract/schemas/order.ts';
-import { disputeReason } from '#domain/order/dispute-reason.ts';
+import { disputeReason } from '#domain/dispute/reason.ts';
 import { listLatest } from '../orders/list-latest.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { DisputeNoticeRow, DisputeRow } from '../platform/database/tables/disputes.ts';

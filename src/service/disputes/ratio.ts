@@ -10,7 +10,7 @@ import {
   type DisputeRatio,
   type DisputeScheme,
   type OwnDisputeLimits,
-} from '#domain/order/dispute-ratio.ts';
+} from '#domain/dispute/ratio.ts';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 

@@ -1,4 +1,4 @@
-import type { DisputeStep } from '#domain/order/dispute-status.ts';
+import type { DisputeStep } from '#domain/dispute/status.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { Db } from '../platform/database/schema.ts';

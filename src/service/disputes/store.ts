@@ -1,7 +1,7 @@
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
-import type { PayinPart } from '#domain/order/dispute-money.ts';
+import type { PayinPart } from '#domain/dispute/money.ts';
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
 import { IS_REFUND_COUNTED, lockRefundable } from '../orders/refundable.ts';
 import type { Db } from '../platform/database/schema.ts';

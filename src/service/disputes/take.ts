@@ -1,6 +1,6 @@
-import { decideDispute } from '#domain/order/dispute-decision.ts';
-import { claimedAmount } from '#domain/order/dispute-money.ts';
-import type { DisputeReport } from '#domain/order/dispute-status.ts';
+import { decideDispute } from '#domain/dispute/decision.ts';
+import { claimedAmount } from '#domain/dispute/money.ts';
+import type { DisputeReport } from '#domain/dispute/status.ts';
 import { isFinal } from '#domain/order/status.ts';
 import { raiseAttention, raiseWithoutOrder } from '../orders/exception-queue.ts';
 import {

@@ -6,7 +6,7 @@ import {
   type DisputePosting,
   type Movement,
 } from '#domain/ledger/posting.ts';
-import type { DisputedMoney } from '#domain/order/dispute-status.ts';
+import type { DisputedMoney } from '#domain/dispute/status.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { post } from './post.ts';
 

@@ -1,5 +1,5 @@
 import { LIMIT_MODES, type AttemptLimits } from '#domain/order/attempt-limits.ts';
-import type { DisputeLimits } from '#domain/order/dispute-ratio.ts';
+import type { DisputeLimits } from '#domain/dispute/ratio.ts';
 import type { Selectable } from 'kysely';
 import { z } from 'zod';
 import type { Db, MerchantTable } from '../platform/database/schema.ts';

@@ -7,7 +7,7 @@ import {
   monthText,
   startOfMonth,
   type DisputeScheme,
-} from '#domain/order/dispute-ratio.ts';
+} from '#domain/dispute/ratio.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { readDisputeRatios, type MerchantDisputes } from '../disputes/ratio.ts';
 import { selectDueDisputes } from '../disputes/store.ts';

@@ -3,7 +3,7 @@ import type { PoolUse } from '../platform/database/database.ts';
 import { OTHER, VALUES_OF_A_LABEL } from '../platform/metrics/metrics.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { hex, selectHead, type AuditHead } from './audit/append.ts';
-import { isTooHigh, type DisputeScheme } from '#domain/order/dispute-ratio.ts';
+import { isTooHigh, type DisputeScheme } from '#domain/dispute/ratio.ts';
 import type { Funnel, Rates } from './overview/answer.ts';
 import { readRates } from './overview/conversion.ts';
 import { hoursBefore } from './overview/range.ts';

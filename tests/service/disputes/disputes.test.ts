@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { valueIn } from '#contract/client/result.ts';
 import { raiseUnknownDispute, takeDisputeNotice } from '#service/disputes/take.ts';
-import { DISPUTE_STEPS, type DisputeStep } from '#domain/order/dispute-status.ts';
+import { DISPUTE_STEPS, type DisputeStep } from '#domain/dispute/status.ts';
 import { describe, expect, it } from 'vitest';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { disputeNotice, paymentOf, toldOf } from '../../support/orders/disputes.ts';

@@ -2,7 +2,7 @@
 import { valueIn } from '#contract/client/result.ts';
 import { takeDisputeNotice } from '#service/disputes/take.ts';
 import type { DisputeNotice } from '#service/acquirers/port.ts';
-import type { DisputeStep } from '#domain/order/dispute-status.ts';
+import type { DisputeStep } from '#domain/dispute/status.ts';
 import { paidPayin } from './orders.ts';
 import type { RunningService } from '../process/service.ts';
 

@@ -1,11 +1,7 @@
 import type { AnswerOf, ItemOf } from '#console/api/client.ts';
 import { MERCHANT, type Filter } from '#console/filters/filter.ts';
 import { entryOf, inWords, type StatusText } from '#console/orders/words.ts';
-import {
-  DISPUTE_STATUSES,
-  type DisputeStatus,
-  type DisputeStep,
-} from '#domain/order/dispute-status.ts';
+import { DISPUTE_STATUSES, type DisputeStatus, type DisputeStep } from '#domain/dispute/status.ts';
 
 export type ListedDispute = ItemOf<'disputes list'>;
 export type Dispute = AnswerOf<'disputes show'>;

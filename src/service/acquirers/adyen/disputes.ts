@@ -1,5 +1,5 @@
 import { ownValue } from '#domain/own-value.ts';
-import type { DisputeStep } from '#domain/order/dispute-status.ts';
+import type { DisputeStep } from '#domain/dispute/status.ts';
 import { z } from 'zod';
 
 /** A webhook's details of a dispute. All members are strings, as always in additionalData. */

@@ -1,6 +1,6 @@
 import { readJson } from '#contract/json/json.ts';
 import { formatMinor } from '#domain/money.ts';
-import type { DisputeStep } from '#domain/order/dispute-status.ts';
+import type { DisputeStep } from '#domain/dispute/status.ts';
 import { z } from 'zod';
 import type {
   DisputeNotice,

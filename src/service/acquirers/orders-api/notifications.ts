@@ -7,7 +7,7 @@ import {
 } from '#contract/schemas/webhook.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { formatMinor } from '#domain/money.ts';
-import type { DisputeStep } from '#domain/order/dispute-status.ts';
+import type { DisputeStep } from '#domain/dispute/status.ts';
 import { z } from 'zod';
 import type {
   DisputeNotice,

@@ -1,7 +1,7 @@
 import { ownValue } from '#domain/own-value.ts';
-import type { DisputeStep } from '#domain/order/dispute-status.ts';
+import type { DisputeStep } from '#domain/dispute/status.ts';
 import { z } from 'zod';
-import type { AcquirerAmount } from '#domain/order/dispute-money.ts';
+import type { AcquirerAmount } from '#domain/dispute/money.ts';
 import type { DisputeNotice } from '../port.ts';
 
 const named = z

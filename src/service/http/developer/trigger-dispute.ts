@@ -1,5 +1,5 @@
 import type { TriggerDisputeRequest } from '#contract/schemas/dispute.ts';
-import type { DisputeStep } from '#domain/order/dispute-status.ts';
+import type { DisputeStep } from '#domain/dispute/status.ts';
 import { findDisputeOf } from '../../disputes/find.ts';
 import { selectPayment } from '../../disputes/store.ts';
 import { takeDisputeNotice } from '../../disputes/take.ts';

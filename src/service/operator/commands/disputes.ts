@@ -1,11 +1,6 @@
 import { findCardNumber } from '#domain/card/find-number.ts';
-import { DISPUTE_LEVELS, DISPUTE_SCHEMES } from '#domain/order/dispute-ratio.ts';
-import {
-  answerStep,
-  DISPUTE_ENDS,
-  DISPUTE_STATUSES,
-  endingStep,
-} from '#domain/order/dispute-status.ts';
+import { DISPUTE_LEVELS, DISPUTE_SCHEMES } from '#domain/dispute/ratio.ts';
+import { answerStep, DISPUTE_ENDS, DISPUTE_STATUSES, endingStep } from '#domain/dispute/status.ts';
 import { z } from 'zod';
 import { formatMinor, parseAmount, type Currency } from '#domain/money.ts';
 import { readDisputeRatios } from '../../disputes/ratio.ts';

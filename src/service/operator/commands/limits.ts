@@ -1,5 +1,5 @@
 import { limitsOf, LIMITS, RULE_OF, type AttemptLimits } from '#domain/order/attempt-limits.ts';
-import { disputeLimitsOf } from '#domain/order/dispute-ratio.ts';
+import { disputeLimitsOf } from '#domain/dispute/ratio.ts';
 import { z } from 'zod';
 import { ATTEMPT_LIMITS, DISPUTE_LIMITS, selectLimits, setLimits } from '../../merchants/limits.ts';
 import type { ServiceContext } from '../../platform/context.ts';

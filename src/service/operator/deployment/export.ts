@@ -17,7 +17,7 @@ import {
   selectTerminals,
 } from './queries.ts';
 import type { OwnLimits } from '#domain/order/attempt-limits.ts';
-import type { OwnDisputeLimits } from '#domain/order/dispute-ratio.ts';
+import type { OwnDisputeLimits } from '#domain/dispute/ratio.ts';
 import { type Currency, formatMinor, parseAmount } from '#domain/money.ts';
 
 interface Named {

@@ -4,7 +4,7 @@ import {
   disputeRatio,
   monthOf,
   type DisputeScheme,
-} from '#domain/order/dispute-ratio.ts';
+} from '#domain/dispute/ratio.ts';
 import { shownRatios } from './ratios.ts';
 
 const NOW = new Date('2026-01-10T00:00:00Z');

@@ -1,9 +1,4 @@
-import {
-  DISPUTE_LEVELS,
-  monthOf,
-  monthText,
-  type DisputeRatio,
-} from '#domain/order/dispute-ratio.ts';
+import { DISPUTE_LEVELS, monthOf, monthText, type DisputeRatio } from '#domain/dispute/ratio.ts';
 import type { MerchantDisputes } from '../../disputes/ratio.ts';
 
 const MOST = 200;

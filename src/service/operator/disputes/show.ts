@@ -1,4 +1,4 @@
-import { disputeReason } from '#domain/order/dispute-reason.ts';
+import { disputeReason } from '#domain/dispute/reason.ts';
 import { formatMinor } from '#domain/money.ts';
 import type { DisputeNoticeRow, DisputeRow } from '../../platform/database/tables/disputes.ts';
 

@@ -1,4 +1,4 @@
-import { disputeStanding } from '#domain/order/dispute-status.ts';
+import { disputeStanding } from '#domain/dispute/status.ts';
 import type { DisputeNotice } from '#service/acquirers/port.ts';
 import { describe, expect, it } from 'vitest';
 import { newTrial, type Rig, type Trial } from './rig.ts';

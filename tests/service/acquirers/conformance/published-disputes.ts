@@ -2,7 +2,7 @@
  * Dispute bodies as acquirers publish them and as tests of other programs have them, with the members that matter:
  * those that are missing there, are missing here. Each names the payment of the test.
  */
-import type { DisputeStep } from '#domain/order/dispute-status.ts';
+import type { DisputeStep } from '#domain/dispute/status.ts';
 import published from '../adyen/published-examples.json' with { type: 'json' };
 
 export interface PublishedDispute<Body> {

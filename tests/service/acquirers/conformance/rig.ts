@@ -1,7 +1,7 @@
 /** An adapter with an acquirer, as the acquirer conformance suite needs them. */
 import { randomUUID } from 'node:crypto';
 import type { Currency } from '#domain/money.ts';
-import type { DisputeStep } from '#domain/order/dispute-status.ts';
+import type { DisputeStep } from '#domain/dispute/status.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
 import { Sensitive } from '#domain/card/sensitive.ts';
 import {

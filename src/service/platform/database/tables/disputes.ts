@@ -1,4 +1,4 @@
-import type { DisputedMoney, DisputeStatus, DisputeStep } from '#domain/order/dispute-status.ts';
+import type { DisputedMoney, DisputeStatus, DisputeStep } from '#domain/dispute/status.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Generated, GeneratedAlways, Selectable } from 'kysely';
 

@@ -2,7 +2,7 @@ import type { CardBrand } from '#domain/card/number.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { OwnLimits } from '#domain/order/attempt-limits.ts';
-import type { OwnDisputeLimits } from '#domain/order/dispute-ratio.ts';
+import type { OwnDisputeLimits } from '#domain/dispute/ratio.ts';
 import type { Currency } from '#domain/money.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import type { ColumnType, Generated, Insertable } from 'kysely';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
-import { claimedAmount, divideDisputed, type DisputablePayin } from './dispute-money.ts';
-import { disputeStanding, type DisputeStep } from './dispute-status.ts';
+import { claimedAmount, divideDisputed, type DisputablePayin } from './money.ts';
+import { disputeStanding, type DisputeStep } from './status.ts';
 
 const NOTHING = { amountMinor: 0n, paidMinor: 0n };
 const PAID: DisputablePayin = {

@@ -8,7 +8,7 @@ import {
   monthText,
   schemeOf,
   startOfMonth,
-} from './dispute-ratio.ts';
+} from './ratio.ts';
 
 const MARCH = monthOf(new Date('2026-03-15T00:00:00Z'));
 const FEBRUARY = MARCH - 1;

@@ -6,8 +6,8 @@ import {
   type DisputeEventCase,
   type KnownDispute,
   type NoticedEvent,
-} from './dispute-decision.ts';
-import type { DisputeReport, DisputeStep } from './dispute-status.ts';
+} from './decision.ts';
+import type { DisputeReport, DisputeStep } from './status.ts';
 
 const AT = new Date('2026-03-01T00:00:00Z');
 const LATER = new Date('2026-03-02T00:00:00Z');

@@ -1,6 +1,6 @@
-import type { DisputeStanding } from './dispute-status.ts';
-import type { RefundedPayin } from './refund.ts';
-import { shareHalfUp } from './refund.ts';
+import type { DisputeStanding } from './status.ts';
+import type { RefundedPayin } from '../order/refund.ts';
+import { shareHalfUp } from '../order/refund.ts';
 
 /** A payin, and what its refunds and its other disputes leave of it. */
 export interface DisputablePayin extends Pick<RefundedPayin, 'amountMinor' | 'paidMinor'> {

@@ -1,5 +1,5 @@
 import type { CardBrand } from '../card/number.ts';
-import { limitsOf } from './attempt-limits.ts';
+import { limitsOf } from '../order/attempt-limits.ts';
 
 /** Card schemes that monitor merchants' dispute ratios, and one bucket for all other schemes. */
 export const DISPUTE_SCHEMES = ['visa', 'mastercard', 'other'] as const;

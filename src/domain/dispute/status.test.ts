@@ -7,7 +7,7 @@ import {
   endingStep,
   type DisputeStep,
   type DisputeReport,
-} from './dispute-status.ts';
+} from './status.ts';
 
 const AT = new Date('2026-03-01T00:00:00Z');
 

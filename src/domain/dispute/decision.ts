@@ -1,4 +1,4 @@
-import { isComment, movesDispute, type DisputeReport } from './dispute-status.ts';
+import { isComment, movesDispute, type DisputeReport } from './status.ts';
 
 /** A dispute of a payin, with its reports so far. */
 export interface KnownDispute {

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { disputeReason } from './dispute-reason.ts';
+import { disputeReason } from './reason.ts';
 
 const WORDS = /^[A-Z].*\w \w/;
 /** How many codes each group has. */
