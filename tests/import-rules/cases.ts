@@ -66,6 +66,7 @@ export const VIOLATIONS = cases([
   ['src/service/payins/v1.ts', '../payouts/verb.ts', 'service-payins-edges'],
   ['src/service/payouts/v1.ts', '../payins/verb.ts', 'service-payouts-edges'],
   ['src/service/disputes/v1.ts', '../payins/verb.ts', 'service-disputes-edges'],
+  ['src/service/links/v1.ts', '../ledger/verb.ts', 'service-links-edges'],
   ['src/service/refunds/v1.ts', '../payins/verb.ts', 'service-refunds-edges'],
   ['src/service/orders/v4.ts', '../payins/verb.ts', 'service-orders-edges'],
   ['src/service/lists/v1.ts', '../ledger/verb.ts', 'service-lists-edges'],

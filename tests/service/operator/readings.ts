@@ -57,6 +57,7 @@ export async function readingInputs(
     'disputes show': { dispute },
     'disputes evidence': { dispute },
     'disputes ratio': { merchant },
+    'overview show': { days: 2, by: 'merchant' },
     'orders explain': { code: 'ACCESS_DENIED' },
     'webhooks events': { merchant },
     'webhooks event': { event },
