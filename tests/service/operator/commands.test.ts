@@ -210,6 +210,7 @@ merchants:
     expect(JSON.parse(applied.output)).toEqual({
       terminals: { typed: UUID },
       merchants: { Typed: { id: UUID, gates: { main: { id: UUID, methods: { card: UUID } } } } },
+      notification_urls: { typed: expect.stringMatching(/\/api\/v1\/notifications\//) as string },
     });
     const again = await type(`operator apply ${path}`, secrets);
     expect(again).toEqual({ code: 0, output: 'Nothing to change.\n' });

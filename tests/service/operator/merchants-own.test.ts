@@ -17,6 +17,7 @@ const clock = frozenClock(new Date());
 const EMAIL = 'erika@shop.example';
 /** An amount that no other order has. */
 const AMOUNT = '77.31';
+const ANSWER_BY = new Date('2026-12-24T12:00:00.000Z');
 
 const running = serviceForTests({ now: clock.now });
 /** The session of a person of the sandbox's other merchant; all objects below belong to the first one. */
@@ -57,7 +58,7 @@ beforeAll(async () => {
   // Paid now for later disputes, since commands may make payments impossible.
   for (let disputes = 0; disputes < 4; disputes += 1) await paidPayin(running);
   acquirerReference = await paid();
-  dispute = await openedDispute(running);
+  dispute = await openedDispute(running, undefined, { answerBy: ANSWER_BY });
   const linked = await running.operator('links create', await CHANGES['links create']?.(running));
   link = z.object({ id: z.uuid() }).parse(linked.body).id;
 });
@@ -305,12 +306,10 @@ describe("a merchant's person, of their own merchant's objects", () => {
   });
 
   it("sees its disputes with their deadlines, without the operators' names and notes", async () => {
-    const answerBy = new Date('2026-12-24T12:00:00.000Z');
-    dispute = await openedDispute(running, undefined, { answerBy });
     const { body } = await commandAs(running, own, 'disputes list');
     expect(listed(items, body).find(({ id }) => id === dispute)).toMatchObject({
       status: 'OPEN',
-      answer_by: answerBy.toISOString(),
+      answer_by: ANSWER_BY.toISOString(),
     });
     const input = { dispute, note: 'Between us.' };
     expect((await running.operator('disputes answered', input)).status).toBe(200);

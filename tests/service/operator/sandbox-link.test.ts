@@ -30,7 +30,7 @@ function enter(token: string) {
 describe("a sandbox's link", () => {
   it('leads to a page that says it is a sandbox', async () => {
     const { status, body } = await browse(running, 'session/deployment', { method: 'GET' });
-    expect([status, body]).toEqual([200, { sandbox: true }]);
+    expect([status, body]).toEqual([200, { sandbox: true, quiet: false }]);
   });
 
   it('signs its admin in at once, and again after signing out', async () => {
@@ -86,7 +86,7 @@ describe('a service without a sandbox', () => {
       const token = tokenIn((await live.service.inviteFirst()) ?? '');
       live.context.testKeys = false;
       const { body } = await browse(live, 'session/deployment', { method: 'GET' });
-      expect(body).toEqual({ sandbox: false });
+      expect(body).toEqual({ sandbox: false, quiet: false });
       expect((await offerOf(live, token)).lets_in).toBe(false);
       expect((await browse(live, 'session/accept', { body: { token } })).status).toBe(404);
     } finally {

@@ -337,6 +337,7 @@ const NEITHER_GRANT_NOR_DIRECT = [
   'ledger_checks',
   'ledger_entries',
   'ledger_movements',
+  'link_payins',
   'order_count_changes',
   'order_counts',
   'order_transitions',
@@ -359,8 +360,8 @@ const NEITHER_GRANT_NOR_DIRECT = [
   'write_probes',
 ];
 
-/** These rows are bound to an order by a hash of their own: `*_mac`. */
-const BOUND_TO_AN_ORDER = ['payins', 'webhook_events'];
+/** These rows are bound to an order or a link by a hash of their own: `*_mac`. */
+const BOUND_TO_AN_ORDER = ['links', 'payins', 'webhook_events'];
 
 it('Every table whose rows grant or direct is bound', async () => {
   const { rows } = await sql<{ name: string }>`

@@ -286,10 +286,13 @@ describe('a trigger', () => {
         await client.triggerExpiry({ payin_id: id }),
         await client.triggerRelease({ payin_id: id }),
         await client.triggerRedelivery({ order_id: id }),
-        await client.triggerDisputeDeadline({ dispute_id: dispute }),
       ]) {
         expect(refused).toMatchObject({ status: 404, name: 'not-found' });
       }
+      expect(await client.triggerDisputeDeadline({ dispute_id: dispute })).toMatchObject({
+        status: 404,
+        name: 'dispute-not-found',
+      });
     }
   });
 
