@@ -31,7 +31,7 @@ test('what a screen reader reads of the form, of mistakes and of a decline', asy
         - img "Visa"
         - img "Mastercard"
         - img "American Express"
-        - img "Discover, JCB, Diners Club, UnionPay, Mir, Maestro"
+        - img "Discover, JCB, Diners Club, UnionPay, Mir, Maestro": "+6"
       - text: Expiry date
       - paragraph: MM / YY
       - textbox "Expiry date"
@@ -45,7 +45,7 @@ test('what a screen reader reads of the form, of mistakes and of a decline', asy
       - textbox "Email (optional)"
       - button "Pay €12.50"
       - status
-      - paragraph: When you pay, €12.50 is taken from your card, once.
+      - paragraph: When you pay, €12.50 is taken from your card, once. Card details go to the bank and are not stored.
   `);
   await payButton(page).click();
   await expect(page.getByRole('group', { name: 'Check what you entered' })).toMatchAriaSnapshot(`
