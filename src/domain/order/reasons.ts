@@ -273,6 +273,20 @@ export function declineLabel(reason: string): string {
     : words(reason);
 }
 
+/** Codes of payins that ended without payment, about which an earlier decline says more. */
+export const SAYS_LESS_THAN_A_DECLINE = [
+  'WORKFLOW_EXECUTION_SKIPPED',
+  'ORDER_CANNOT_BE_PROCESSED',
+] as const satisfies ResolutionCode[];
+
+/** Returns whether a decline before the order's end says more about it than this code. */
+export function saysLessThanADecline(
+  code: string,
+): code is (typeof SAYS_LESS_THAN_A_DECLINE)[number] {
+  const codes: readonly string[] = SAYS_LESS_THAN_A_DECLINE;
+  return codes.includes(code);
+}
+
 interface EndedOrder {
   direction: OrderDirection;
   code: string | null;
@@ -299,11 +313,8 @@ const MONEY_ARRIVED: Pick<Reason, 'customer' | 'merchant'> = {
 function usualReason({ direction, code, decline, cause }: EndedOrder): Reason | undefined {
   if (code === null || !isKey(RESOLUTION_REASONS, code)) return undefined;
   if (code === 'WORKFLOW_EXECUTION_SKIPPED' && cause === 'cancelled') return CANCELLED;
-  if (code !== 'ORDER_CANNOT_BE_PROCESSED' && code !== 'WORKFLOW_EXECUTION_SKIPPED') {
-    return RESOLUTION_REASONS[code];
-  }
+  if (!saysLessThanADecline(code)) return RESOLUTION_REASONS[code];
   if (direction === 'payout' && code === 'ORDER_CANNOT_BE_PROCESSED') return PAYOUT_REFUSED;
-  // Not paid in time says less than the decline before it.
   return decline !== null && isKey(DECLINE_REASONS_IN_WORDS, decline)
     ? DECLINE_REASONS_IN_WORDS[decline]
     : RESOLUTION_REASONS[code];

@@ -8,6 +8,11 @@ export const ORDER_STATUSES = [
 ] as const;
 export type OrderStatus = (typeof ORDER_STATUSES)[number];
 
+export function isOrderStatus(text: string): text is OrderStatus {
+  const statuses: readonly string[] = ORDER_STATUSES;
+  return statuses.includes(text);
+}
+
 /** No transition leaves a final status, and reaching one sends the webhook. */
 export const FINAL_STATUSES = ['SUCCESS', 'FAILED', 'CLOSED'] as const satisfies OrderStatus[];
 export type FinalStatus = (typeof FINAL_STATUSES)[number];

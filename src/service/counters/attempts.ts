@@ -1,5 +1,6 @@
 import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
+import { daysOf } from './series.ts';
 
 /**
  * Upper bounds of the latency buckets, in ms. An answer counts in the first bucket whose bound it does not exceed.
@@ -30,7 +31,7 @@ function latencyCounts(ms: RawBuilder<unknown>): RawBuilder<unknown> {
 /** Recounts the attempts made in these hours, then sums up the days of these hours again. */
 export async function recountAttempts(trx: Db, hours: readonly number[]): Promise<void> {
   if (hours.length === 0) return;
-  const days = [...new Set(hours.map((hour) => Math.floor(hour / HOURS_A_DAY)))];
+  const days = daysOf(hours);
   await forget(trx, 'hour', hours);
   await forget(trx, 'day', days);
   await sql`insert into attempt_counters (terminal_id, span, bucket, ${KEY}, ${MEASURES})
@@ -47,7 +48,6 @@ export async function recountAttempts(trx: Db, hours: readonly number[]): Promis
     group by terminal_id, stale.day, ${KEY}`.execute(trx);
 }
 
-const HOURS_A_DAY = 24;
 const KEY = sql`direction, outcome, reason`;
 const MEASURES = sql`attempts, answered, latency_ms, ${LATENCY_NAMES}`;
 

@@ -1,5 +1,7 @@
 import { sql, type RawBuilder } from 'kysely';
+import { SAYS_LESS_THAN_A_DECLINE } from '#domain/order/reasons.ts';
 import type { Db } from '../platform/database/schema.ts';
+import { daysOf } from './series.ts';
 import { BRAND } from './roll-up.ts';
 
 /** The terminal of orders without an attempt. */
@@ -22,7 +24,7 @@ export const ORDER_MEASURES = [
 /** Counts the orders created in these hours again, then sums up the days of these hours again. */
 export async function recountConversion(trx: Db, hours: readonly number[]): Promise<void> {
   if (hours.length === 0) return;
-  const days = [...new Set(hours.map((hour) => Math.floor(hour / HOURS_A_DAY)))];
+  const days = daysOf(hours);
   await forget(trx, 'hour', hours);
   await forget(trx, 'day', days);
   await sql`
@@ -41,7 +43,6 @@ export async function recountConversion(trx: Db, hours: readonly number[]): Prom
     group by stale.day, ${KEY}`.execute(trx);
 }
 
-const HOURS_A_DAY = 24;
 const KEY = sql`direction, merchant_id, method_id, terminal_id, brand, currency, reason`;
 const MEASURES = sql.raw([...ORDER_MEASURES, 'amount_minor', 'paid_minor'].join(', '));
 const SUMS = sql.raw(
@@ -73,10 +74,13 @@ const ATTEMPTS = sql`
     attempt.challenged_at, attempt.created_at, attempt.id
   from payin join payin_attempts attempt on attempt.payin_id = payin.id`;
 
-/** What the attempts at each payin came to. An attempt that never reached its acquirer was not sent. */
+/** An attempt that never reached its acquirer was not sent. */
+const WAS_SENT = sql`(outcome is null or outcome not in ('not_taken', 'never_seen'))`;
+
+/** What the attempts at each payin came to. */
 const TRIED = sql`
   select payin_id, bool_or(challenged_at is not null) as challenged,
-    bool_or(outcome is null or outcome not in ('not_taken', 'never_seen')) as sent,
+    bool_or(${WAS_SENT}) as sent,
     bool_or(outcome = 'approved') as approved,
     (array_agg(coalesce(decline_reason, 'other') order by created_at desc, id desc)
       filter (where ${DECLINED}))[1] as decline
@@ -88,7 +92,7 @@ const TRIED = sql`
  */
 function unpaidReason(lastDecline: RawBuilder<unknown>): RawBuilder<string> {
   return sql`case when status not in ('FAILED', 'CLOSED') then ''
-    when resolution_code in ('WORKFLOW_EXECUTION_SKIPPED', 'ORDER_CANNOT_BE_PROCESSED')
+    when resolution_code in (${sql.join(SAYS_LESS_THAN_A_DECLINE.map((code) => sql.lit(code)))})
       then coalesce(${lastDecline}, resolution_code)
     else coalesce(resolution_code, '') end`;
 }
@@ -115,7 +119,7 @@ export const FUNNEL = {
   submitted: sql<boolean>`(${hasAttempt(sql`true`)}
     or exists (select from refused_card_requests where payin_id = payins.id))`,
   challenged: hasAttempt(sql`challenged_at is not null`),
-  sent: hasAttempt(sql`(outcome is null or outcome not in ('not_taken', 'never_seen'))`),
+  sent: hasAttempt(WAS_SENT),
   approved: sql<boolean>`(status = 'SUCCESS' or ${hasAttempt(sql`outcome = 'approved'`)})`,
 };
 

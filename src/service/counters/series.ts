@@ -34,6 +34,11 @@ export const SORT_COLUMNS: Record<Sort['field'], SortColumn> = {
 export const HOURS_PER_DAY = 24;
 export const HOUR_MS = 3_600_000;
 
+/** Returns the days of these hours, both counted since 1970 in UTC. */
+export function daysOf(hours: readonly number[]): number[] {
+  return [...new Set(hours.map((hour) => Math.floor(hour / HOURS_PER_DAY)))];
+}
+
 /** Returns the bounds of an hour, counted since 1970 in UTC, as SQL text: `from` inclusive, `before` exclusive. */
 export function boundsOfHour(bucket: number): { from: string; before: string } {
   const startOf = (hour: number) => new Date(hour * HOUR_MS).toISOString();

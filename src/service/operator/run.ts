@@ -4,7 +4,7 @@ import { findMerchant } from '../merchants/find-merchant.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { runInSlices } from '../platform/in-turns.ts';
 import type { Db } from '../platform/database/schema.ts';
-import { QuietCopy } from '../platform/quiet.ts';
+import { QUIET_DETAIL } from '../platform/quiet.ts';
 import {
   invalid,
   NOT_FOUND,
@@ -24,7 +24,7 @@ export async function runCommand(
   call: Call,
 ): Promise<OperatorAnswer> {
   const { scope } = call.actor;
-  if (context.quiet && command.isHeldInQuiet === true) return refusal(new QuietCopy().message);
+  if (context.quiet && command.isHeldInQuiet === true) return refusal(QUIET_DETAIL);
   if (call.actor.role === 'merchant') {
     return scope === undefined
       ? NOT_FOUND

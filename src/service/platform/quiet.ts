@@ -1,3 +1,7 @@
+/** What operators are told about a command that such a copy refuses. */
+export const QUIET_DETAIL =
+  'This copy is quiet (QUIET=true): it sends nothing to acquirers, receivers and mail servers, and ends no orders.';
+
 /**
  * Thrown where a copy that must not act (`QUIET=true`: a restored backup, or a copy of production to look into) would
  * open a connection to somebody else. Whoever asked is told so.
@@ -6,8 +10,6 @@ export class QuietCopy extends Error {
   override name = 'QuietCopy';
 
   constructor() {
-    super(
-      'This copy is quiet (QUIET=true): it sends nothing to acquirers, receivers and mail servers, and ends no orders.',
-    );
+    super(QUIET_DETAIL);
   }
 }

@@ -2,7 +2,7 @@ import { CARD_BRANDS } from '#domain/card/number.ts';
 import { DECLINE_REASONS } from '#domain/card/decline-reason.ts';
 import { resolutionLabel, unpaidReasonLabel } from '#domain/order/reasons.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
-import { ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';
+import { isOrderStatus, ORDER_STATUSES } from '#domain/order/status.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { BEFORE, FROM, MERCHANT, type Filter } from '#console/filters/filter.ts';
 import { STEPS } from '#console/overview/overview.ts';
@@ -15,7 +15,7 @@ export const FILTERS: readonly Filter[] = [
     label: 'Status',
     choices: ORDER_STATUSES,
     isSeveral: true,
-    inWords: (status) => (isStatus(status) ? statusInWords(status).text : status),
+    inWords: (status) => (isOrderStatus(status) ? statusInWords(status).text : status),
   },
   { name: 'direction', label: 'Direction', choices: ['payin', 'payout'], inWords },
   {
@@ -51,7 +51,3 @@ export const FILTERS: readonly Filter[] = [
   { name: 'method', label: 'Method', placeholder: 'Id' },
   { name: 'terminal', label: 'Terminal', placeholder: 'Name or id', isForStaff: true },
 ];
-
-function isStatus(text: string): text is OrderStatus {
-  return ORDER_STATUSES.some((status) => status === text);
-}

@@ -1,5 +1,5 @@
 import { isFinal } from '#domain/order/status.ts';
-import { unpaidReasonLabel } from '#domain/order/reasons.ts';
+import { saysLessThanADecline, unpaidReasonLabel } from '#domain/order/reasons.ts';
 import { statusInWords, type StatusText } from './words.ts';
 import { command, type AnswerOf, type InputOf } from '#console/api/client.ts';
 
@@ -31,9 +31,6 @@ export async function searchOrders(
   return { items: orders, next };
 }
 
-/** Codes of orders that ended without payment, about which an earlier decline says more. */
-const SAYS_LESS_THAN_A_DECLINE = ['WORKFLOW_EXECUTION_SKIPPED', 'ORDER_CANNOT_BE_PROCESSED'];
-
 /** Returns why an order was not paid: of one that still waits, its last decline; null if nothing went wrong. */
 export function whyNotPaid({
   status,
@@ -41,7 +38,7 @@ export function whyNotPaid({
   decline_reason: decline,
 }: Pick<FoundOrder, 'status' | 'resolution_code' | 'decline_reason'>): string | null {
   if (status === 'SUCCESS') return null;
-  const isDecline = !isFinal(status) || code === null || SAYS_LESS_THAN_A_DECLINE.includes(code);
+  const isDecline = !isFinal(status) || code === null || saysLessThanADecline(code);
   const reason = isDecline ? (decline ?? code) : code;
   return reason === null ? null : unpaidReasonLabel(reason);
 }

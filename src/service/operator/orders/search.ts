@@ -18,7 +18,7 @@ import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import { DECLINE_REASONS } from '#domain/card/decline-reason.ts';
 import { FUNNEL_STEPS } from '../../counters/conversion.ts';
-import { ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';
+import { isOrderStatus, ORDER_STATUSES } from '#domain/order/status.ts';
 import { z } from 'zod';
 
 /** Finds a page of orders, latest first, with `next` if more follow. */
@@ -80,10 +80,6 @@ function isReadFromAnIndex(filter: OrderFilter): boolean {
   );
 }
 
-function isStatus(text: string): text is OrderStatus {
-  return ORDER_STATUSES.some((status) => status === text);
-}
-
 function isGiven(value: unknown): boolean {
   return value !== undefined;
 }
@@ -113,7 +109,7 @@ async function filterOf(
     step,
     brand,
     reason,
-    statuses: input.status?.split(',').filter(isStatus),
+    statuses: input.status?.split(',').filter(isOrderStatus),
     terminalId,
     merchantId: scope?.merchantId ?? merchantId,
     lastFour: input.last_four,
