@@ -15,7 +15,7 @@ import { readConfig } from '#service/configuration.ts';
 import { recountAttempts } from '#service/counters/attempts.ts';
 import { recountConversion } from '#service/counters/conversion.ts';
 import { bootstrap, openDatabase } from '#service/bootstrap.ts';
-import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
+import { findCommand } from '#service/operator/commands.ts';
 import { runWithoutYielding } from '#service/platform/in-turns.ts';
 import { readInput } from '#service/operator/run.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
@@ -160,7 +160,7 @@ async function countAll({ longRunning: db }: ServiceContext): Promise<void> {
 }
 
 async function measure(context: ServiceContext, name: string, input: object = {}): Promise<void> {
-  const command = OPERATOR_COMMANDS[name];
+  const command = findCommand(name);
   if (command === undefined) throw new Error(`There is no command ${name}`);
   const read = runWithoutYielding(readInput(command, input));
   if (!read.ok) throw new Error(`${name}: ${JSON.stringify(read)}`);

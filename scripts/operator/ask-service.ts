@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { nonEmptyVariables } from '#contract/environment.ts';
 import { z } from 'zod';
+import type { CommandName } from '#service/operator/commands.ts';
 import { findService } from './find-service.ts';
 
 /**
@@ -21,7 +22,12 @@ export const SERVICE_LOOKUP_HELP = [
  * Runs a command on the running service, which `findService` finds. Authenticates with OPERATOR_TOKEN, else with the
  * operator's key in DATA_DIR.
  */
-export async function askService(command: string, input: object = {}): Promise<ServiceAnswer> {
+export async function askService(command: CommandName, input: object = {}): Promise<ServiceAnswer> {
+  return askCommand(command, input);
+}
+
+/** Runs a command by a name that the service may not know. */
+export async function askCommand(command: string, input: object): Promise<ServiceAnswer> {
   return ask(`/${command.split(' ').map(encodeURIComponent).join('/')}`, input);
 }
 

@@ -5,8 +5,9 @@ import {
   type CommandOption,
   type DescribedCommand,
 } from '#service/operator/command-options.ts';
-import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
-import { mayRun, ROLES } from '#service/operator/roles.ts';
+import { mayRun, type OperatorCommand } from '#service/operator/command.ts';
+import { findCommand, OPERATOR_COMMANDS } from '#service/operator/commands.ts';
+import { ROLES } from '#service/operator/roles.ts';
 import { kebabName, LOCAL, type DeclareCommand } from './operate.ts';
 
 const HEAD = `# Commands
@@ -44,17 +45,17 @@ export const TAKEN: ReadonlyMap<string, readonly string[]> = new Map(
 
 function takenBy(name: string): string[] {
   const local = LOCAL[name];
-  const command = OPERATOR_COMMANDS[name];
+  const command = findCommand(name);
   if (local !== undefined) return takenHere(local.add);
   return command === undefined ? [] : takenByService(describeCommand(name, command));
 }
 
 function entry(name: string): string {
-  const command = OPERATOR_COMMANDS[name];
+  const command = findCommand(name);
   const described = command && describeCommand(name, command);
   const summary = LOCAL[name]?.summary ?? described?.summary ?? '';
   const inPages = described !== undefined && PAGING.every((each) => takes(described, each));
-  const words = [summary, ...rolesOf(command === undefined ? (SENDS[name] ?? name) : name)];
+  const words = [summary, ...rolesOf(command ?? SENDS[name])];
   return `- \`${[name, ...shortened(name)].join(' ')}\`${inPages ? ' (pages)' : ''}\\\n  ${words.join(' ')}`;
 }
 
@@ -73,9 +74,9 @@ function takes({ input }: DescribedCommand, option: string): boolean {
 }
 
 /** The commands that are sent for those that exist only on the command line. */
-const SENDS: Readonly<Record<string, string>> = {
-  reconcile: 'reconciliations create',
-  'reports download': 'reports show',
+const SENDS: Readonly<Record<string, OperatorCommand>> = {
+  reconcile: OPERATOR_COMMANDS['reconciliations create'],
+  'reports download': OPERATOR_COMMANDS['reports show'],
 };
 
 function takenHere(add: DeclareCommand): string[] {
@@ -117,8 +118,9 @@ function valueOf({ name, value, choices = [] }: CommandOption): string {
 }
 
 /** Names the roles that may run a command. Admins may run every command, so they are not named. */
-function rolesOf(name: string): string[] {
-  const roles = ROLES.filter((role) => role !== 'admin' && mayRun(role, name));
+function rolesOf(command: OperatorCommand | undefined): string[] {
+  if (command === undefined) return [];
+  const roles = ROLES.filter((role) => role !== 'admin' && mayRun(role, command));
   const isStaff = roles.includes('viewer');
   const others = isStaff ? ['staff', ...roles.filter((role) => role === 'merchant')] : roles;
   if (roles.length === ROLES.length - 1) return ['For all.'];

@@ -1,12 +1,12 @@
 import { z } from 'zod';
-import { askService, type ServiceAnswer } from './ask-service.ts';
+import { askCommand, type ServiceAnswer } from './ask-service.ts';
 
 const page = z.strictObject({ items: z.array(z.unknown()), next: z.string().optional() });
 
 /** Asks for a page, or for all pages one after another if the input has neither `after` nor `limit`. */
 export async function askForAll(command: string, given: unknown): Promise<ServiceAnswer> {
   const input = z.looseObject({}).parse(given);
-  const first = await askService(command, input);
+  const first = await askCommand(command, input);
   const pageMeant = 'after' in input || 'limit' in input;
   if (!first.ok || pageMeant || !page.safeParse(first.body).success) return first;
   const items: unknown[] = [];
@@ -16,7 +16,7 @@ export async function askForAll(command: string, given: unknown): Promise<Servic
     const { items: more, next } = page.parse(answer.body);
     items.push(...more);
     if (next === undefined) return { ok: true, body: items };
-    answer = await askService(command, { ...input, after: next });
+    answer = await askCommand(command, { ...input, after: next });
   }
 }
 

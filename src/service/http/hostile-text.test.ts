@@ -104,7 +104,7 @@ const ofMerchants = endpoints.flatMap(([name, endpoint]) =>
 
 const ofOperators = Object.entries(OPERATOR_COMMANDS).flatMap(([name, command]) => {
   const read = (value: unknown) => runWithoutYielding(readInput(command, value));
-  return fieldsOf(command.own.extend(command.common.shape)).map((field) => ({
+  return fieldsOf(command.input).map((field) => ({
     place: name,
     ...field,
     read,

@@ -1,10 +1,12 @@
 import { z } from 'zod';
 import type { Actor } from './roles.ts';
 
-/** A command's name and its caller. */
+/** A command's name, its caller and why. */
 export interface Call {
   command: string;
   actor: Actor;
+  /** Why it is changed, as the caller says. */
+  reason?: string | undefined;
   /** The operator interface's base URL, for links in answers. */
   origin: string;
 }

@@ -16,10 +16,10 @@ export function describeCommand(name: string, command: OperatorCommand): Describ
 
 const known = new WeakMap<z.ZodObject, JsonSchema>();
 
-/** Derives the JSON Schema from the schemas that validate the input, once for each command. */
-export function inputSchema({ own, common }: Pick<OperatorCommand, 'own' | 'common'>): JsonSchema {
-  const schema = known.get(own) ?? jsonSchemaOf(own.extend(common.shape), 'input');
-  known.set(own, schema);
+/** Derives the JSON Schema from the schema that validates the input, once for each command. */
+export function inputSchema({ input }: Pick<OperatorCommand, 'input'>): JsonSchema {
+  const schema = known.get(input) ?? jsonSchemaOf(input, 'input');
+  known.set(input, schema);
   return schema;
 }
 

@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Answered, Call, ChangeAnswer, OperatorAnswer, Step } from './answer.ts';
 import { recordingChanges } from './audit/append.ts';
+import type { OwnedOption, Role, Roles } from './roles.ts';
 
 /** A command's input after validation. */
 export interface Read<Own = Readonly<Record<string, unknown>>, Common = object> {
@@ -11,21 +12,24 @@ export interface Read<Own = Readonly<Record<string, unknown>>, Common = object> 
 }
 
 /**
- * A command of the operator interface, named by a noun and a verb: `keys issue`.
+ * A command of the operator interface, named by a noun and a verb: `keys issue`. It is declared in one row, of which
+ * the route, the permission, the OpenAPI document, the command line and the console's form are made.
  *
- * `run` takes what the command's own schemas have parsed. It is a method because TypeScript compares the parameters of
+ * `run` takes what the command's own schema has parsed. It is a method because TypeScript compares the parameters of
  * methods bivariantly: `readInput` ensures what the compiler cannot check.
  */
-export interface OperatorCommand {
+export interface OperatorCommand extends Permission {
   summary: string;
-  own: z.ZodObject;
+  /** The schema of the whole input. */
+  input: z.ZodObject;
+  /** The part of the input that all commands of its kind take. */
   common: z.ZodObject;
   /** The result's schema. */
   answer: z.ZodType;
   /** Whether it changes something. */
   changes: boolean;
   /** Whether it calls others or ends orders, which a copy that must not act refuses. */
-  isHeldInQuiet?: boolean;
+  isHeldInQuiet?: true;
   /** The largest request body, if larger than the default: for commands that carry a file. */
   bodyLimitBytes?: number;
   run(read: Read, context: ServiceContext, call: Call): Promise<OperatorAnswer>;
@@ -33,41 +37,54 @@ export interface OperatorCommand {
 
 export type OperatorCommands = Readonly<Record<string, OperatorCommand>>;
 
-type Input<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+/** Who may run a command. */
+interface Permission {
+  roles: Roles;
+  /**
+   * Set if the role merchant may run it: the option that determines whose it is, or `nobody` if the command is about no
+   * merchant.
+   */
+  owner?: OwnedOption | 'nobody';
+}
 
-type Run<Shape extends z.ZodRawShape, Answer> = (
-  input: Input<Shape>,
-  context: ServiceContext,
-  call: Call,
-) => Promise<Answer>;
+export function mayRun(role: Role, { roles, owner }: Permission): boolean {
+  return role === 'merchant' ? owner !== undefined : roles.includes(role);
+}
+
+/** What every command declares. */
+export interface CommandRow<Shape extends z.ZodRawShape>
+  extends Permission, Pick<OperatorCommand, 'summary' | 'isHeldInQuiet' | 'bodyLimitBytes'> {
+  owner?: Extract<keyof Shape, OwnedOption> | 'nobody';
+  /** The options. The first required one is the command's subject. */
+  input: Shape;
+}
+
+export type Input<Shape extends z.ZodRawShape> = z.output<z.ZodObject<Shape>>;
+
+interface RunRow<
+  Shape extends z.ZodRawShape,
+  Answer extends z.ZodType,
+  Result,
+> extends CommandRow<Shape> {
+  answer: Answer;
+  run: (input: Input<Shape>, context: ServiceContext, call: Call) => Promise<Result>;
+}
 
 const NOTHING_COMMON = z.strictObject({});
 
-/** Defines a command that changes nothing. */
-export function reads<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
-  summary: string,
-  shape: Shape,
-  run: Run<Shape, OperatorAnswer<Answered<z.output<Answer>>>>,
-  answer: Answer,
-): OperatorCommand {
+/** A command that changes nothing. */
+export function query<Shape extends z.ZodRawShape, Answer extends z.ZodType>({
+  input,
+  run,
+  ...row
+}: RunRow<Shape, Answer, OperatorAnswer<Answered<z.output<Answer>>>>): OperatorCommand {
   return {
-    summary,
-    own: z.strictObject(shape),
+    ...row,
+    input: z.strictObject(input),
     common: NOTHING_COMMON,
-    answer,
     changes: false,
     run: ({ own }: Read<Input<Shape>>, context, call) => run(own, context, call),
   };
-}
-
-/** Marks a command that calls others or ends orders: a copy that must not act refuses it. */
-export function heldInQuiet(command: OperatorCommand): OperatorCommand {
-  return { ...command, isHeldInQuiet: true };
-}
-
-/** Sets the body limit of a command whose input contains a file. */
-export function withFile(command: OperatorCommand, bodyLimitBytes: number): OperatorCommand {
-  return { ...command, bodyLimitBytes };
 }
 
 const MAX_REASON = 500;
@@ -77,83 +94,54 @@ const REASON = z.strictObject({
 type Reason = z.output<typeof REASON>;
 
 /**
- * Defines a command that changes something. Its context's `db` is a transaction, which the audit row is part of. The
- * input has an optional reason.
+ * A command that changes something. Its context's `db` is a transaction, which the audit row is part of. The input has
+ * an optional reason.
  */
-export function changes<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
-  summary: string,
-  shape: Shape,
-  run: Run<Shape, ChangeAnswer<Answered<z.output<Answer>>>>,
-  answer: Answer,
-): OperatorCommand {
-  return changing(summary, shape, answer, ({ own, common: { reason } }, context, call) =>
-    recordingChanges(context, { ...call, reason }, (within) => run(own, within, call)),
-  );
-}
-
-/**
- * Defines a command that changes something and continues after the commit, for instance to call an acquirer. `run`
- * records its change itself, with `recordingChanges`.
- */
-export function changesAndCalls<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
-  summary: string,
-  shape: Shape,
-  run: (
-    input: Input<Shape>,
-    context: ServiceContext,
-    call: Call & { reason: string | undefined },
-  ) => Promise<OperatorAnswer<Answered<z.output<Answer>>>>,
-  answer: Answer,
-): OperatorCommand {
-  return changing(summary, shape, answer, ({ own, common: { reason } }, context, call) =>
-    run(own, context, { ...call, reason }),
-  );
-}
-
-/**
- * Defines a command whose change is too large for one transaction. It runs in steps, each a transaction with its own
- * audit row, until a step finds nothing to do. If a step fails, the next run continues where this one stopped.
- *
- * @param step gets the sum of what the steps before it did
- */
-export function changesInSteps<Shape extends z.ZodRawShape, Answer extends z.ZodType>(
-  summary: string,
-  shape: Shape,
-  step: (
-    input: Input<Shape>,
-    context: ServiceContext,
-    done: number,
-  ) => Promise<Step<Answered<z.output<Answer>>>>,
-  answer: Answer,
-): OperatorCommand {
-  return changing(summary, shape, answer, async ({ own, common: { reason } }, context, call) => {
-    for (let total = 0; ;) {
-      const done = total;
-      const made = await recordingChanges(context, { ...call, reason }, (within) =>
-        step(own, within, done),
-      );
-      if (!made.ok || made.done === 0) return made;
-      total += made.done;
-    }
+export function change<Shape extends z.ZodRawShape, Answer extends z.ZodType>({
+  run,
+  ...row
+}: RunRow<Shape, Answer, ChangeAnswer<Answered<z.output<Answer>>>>): OperatorCommand {
+  return changeAndCall<Shape, Answer>({
+    ...row,
+    run: (input, context, call) =>
+      recordingChanges(context, call, (within) => run(input, within, call)),
   });
 }
 
-function changing<Shape extends z.ZodRawShape>(
-  summary: string,
-  shape: Shape,
-  answer: z.ZodType,
-  run: (
-    read: Read<Input<Shape>, Reason>,
-    context: ServiceContext,
-    call: Call,
-  ) => Promise<OperatorAnswer>,
-): OperatorCommand {
+/**
+ * A command that changes something and continues outside the transaction, for instance to call an acquirer. `run`
+ * records its change itself, with `recordingChanges` or `recordingSteps`.
+ */
+export function changeAndCall<Shape extends z.ZodRawShape, Answer extends z.ZodType>({
+  input,
+  run,
+  ...row
+}: RunRow<Shape, Answer, OperatorAnswer<Answered<z.output<Answer>>>>): OperatorCommand {
   return {
-    summary,
-    own: z.strictObject(shape),
+    ...row,
+    input: z.strictObject({ ...input, ...REASON.shape }),
     common: REASON,
-    answer,
     changes: true,
-    run: (read: Read<Input<Shape>, Reason>, context, call) => run(read, context, call),
+    run: ({ own, common: { reason } }: Read<Input<Shape>, Reason>, context, call) =>
+      run(own, context, { ...call, reason }),
   };
+}
+
+/**
+ * Runs a change that is too large for one transaction in steps, each a transaction with its own audit row, until a step
+ * finds nothing to do. If a step fails, the next run continues where this one stopped.
+ *
+ * @param step gets the sum of what the steps before it did
+ */
+export async function recordingSteps<Result>(
+  context: ServiceContext,
+  call: Call,
+  step: (within: ServiceContext, done: number) => Promise<Step<Result>>,
+): Promise<OperatorAnswer<Result>> {
+  for (let total = 0; ;) {
+    const done = total;
+    const made = await recordingChanges(context, call, (within) => step(within, done));
+    if (!made.ok || made.done === 0) return made;
+    total += made.done;
+  }
 }

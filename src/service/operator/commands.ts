@@ -1,4 +1,4 @@
-import type { OperatorCommands } from './command.ts';
+import type { OperatorCommand, OperatorCommands } from './command.ts';
 import { ALERT_COMMANDS } from './commands/alerts.ts';
 import { ATTENTION_COMMANDS } from './commands/attention.ts';
 import { AUDIT_COMMANDS } from './commands/audit.ts';
@@ -25,7 +25,7 @@ import { TOKEN_COMMANDS } from './commands/tokens.ts';
 import { WEBHOOK_COMMANDS } from './commands/webhooks.ts';
 
 /** All operator commands; `npm run operator` lists them. */
-export const OPERATOR_COMMANDS: OperatorCommands = {
+export const OPERATOR_COMMANDS = {
   ...OVERVIEW_COMMANDS,
   ...DEPLOYMENT_COMMANDS,
   ...TERMINAL_COMMANDS,
@@ -50,4 +50,13 @@ export const OPERATOR_COMMANDS: OperatorCommands = {
   ...AUDIT_COMMANDS,
   ...PEOPLE_COMMANDS,
   ...TOKEN_COMMANDS,
-};
+} satisfies OperatorCommands;
+
+export type CommandName = keyof typeof OPERATOR_COMMANDS;
+
+/** Returns the command with a name that may be wrong. */
+export function findCommand(name: string): OperatorCommand | undefined {
+  return Object.hasOwn(OPERATOR_COMMANDS, name) ? NAMED[name] : undefined;
+}
+
+const NAMED: OperatorCommands = OPERATOR_COMMANDS;

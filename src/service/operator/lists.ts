@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import type { ServiceContext } from '../platform/context.ts';
 import { invalid, isRefused, type Answered, type Refused } from './answer.ts';
-import type { OperatorCommand, Read } from './command.ts';
+import type { CommandRow, Input, OperatorCommand, Read } from './command.ts';
 
 const MOST_AT_ONCE = 200;
 const DEFAULT_AT_ONCE = 100;
@@ -30,7 +30,11 @@ export interface Page {
   limit: number;
 }
 
-interface List<Shape extends z.ZodRawShape, Item, Shown extends z.ZodObject> {
+interface ListRow<
+  Shape extends z.ZodRawShape,
+  Item,
+  Shown extends z.ZodObject,
+> extends CommandRow<Shape> {
   /** The schema of an item in the answer. */
   item: Shown;
   /** The schema of an item's key, which is unique within a list. */
@@ -38,42 +42,24 @@ interface List<Shape extends z.ZodRawShape, Item, Shown extends z.ZodObject> {
   keyOf: (item: Item) => string;
   /** Reads a page in the list's order; the key decides ties. */
   select: (
-    input: z.output<z.ZodObject<Shape>>,
+    input: Input<Shape>,
     context: ServiceContext,
     page: Page,
   ) => Promise<readonly Item[] | Refused>;
 }
 
 /**
- * Defines a command that lists items a page at a time. A page continues after the key of the last item, so that no item
- * is missed or repeated if others are added in between. The answer has `next` while there are more.
+ * A command that lists items a page at a time. A page continues after the key of the last item, so that no item is
+ * missed or repeated if others are added in between. The answer has `next` while there are more.
  */
-export function lists<
+export function list<
   Shape extends z.ZodRawShape,
   Shown extends z.ZodObject,
   Item extends Answered<z.output<Shown>> & object,
->(summary: string, shape: Shape, list: List<Shape, Item, Shown>): OperatorCommand {
-  return listsShown(summary, shape, { ...list, show: (item) => item });
-}
-
-interface ShownList<Shape extends z.ZodRawShape, Item, Shown extends z.ZodObject> extends List<
-  Shape,
-  Item,
-  Shown
-> {
-  show: (item: Item) => Answered<z.output<Shown>>;
-}
-
-/** Defines the same command for items that are shown differently than they are selected. */
-export function listsShown<
-  Shape extends z.ZodRawShape,
-  Shown extends z.ZodObject,
-  Item extends object,
->(summary: string, shape: Shape, list: ShownList<Shape, Item, Shown>): OperatorCommand {
-  const { item, key, keyOf, select, show } = list;
+>({ input, item, key, keyOf, select, ...row }: ListRow<Shape, Item, Shown>): OperatorCommand {
   return {
-    summary,
-    own: z.strictObject(shape),
+    ...row,
+    input: z.strictObject({ ...input, ...PAGING.shape }),
     common: PAGING,
     answer: z.object({ items: z.array(item), next: z.string().optional() }),
     changes: false,
@@ -85,14 +71,11 @@ export function listsShown<
       const items = found.slice(0, limit);
       const last = items.at(-1);
       const hasMore = found.length > limit && last !== undefined;
-      return {
-        ok: true,
-        result: { items: items.map(show), ...(hasMore && { next: keyOf(last) }) },
-      };
+      return { ok: true, result: { items, ...(hasMore && { next: keyOf(last) }) } };
     },
   };
 }
 
-type ReadList<Shape extends z.ZodRawShape> = Read<z.output<z.ZodObject<Shape>>, Paging>;
+type ReadList<Shape extends z.ZodRawShape> = Read<Input<Shape>, Paging>;
 
 const NO_PLACE = '--after: must be the `next` of an answer';

@@ -3,7 +3,7 @@ import { OPERATOR_COMMANDS } from './commands.ts';
 import { readInput } from './run.ts';
 
 function readApply(deployment: object) {
-  const slices = readInput(OPERATOR_COMMANDS['apply']!, { deployment });
+  const slices = readInput(OPERATOR_COMMANDS.apply, { deployment });
   for (let pauses = 0; ; pauses += 1) {
     const slice = slices.next();
     if (slice.done === true) return { read: slice.value, pauses };

@@ -14,7 +14,7 @@ import {
   type Refused,
 } from './answer.ts';
 import type { OperatorCommand, Read } from './command.ts';
-import { FOR_MERCHANTS, type MerchantScope, type OwnedOption } from './roles.ts';
+import type { MerchantScope, OwnedOption } from './roles.ts';
 
 /** Runs a command that its caller's role allows. This is the only place that validates a command's input. */
 export async function runCommand(
@@ -44,7 +44,7 @@ async function runForMerchant(
   context: ServiceContext,
   { call, scope }: { call: Call; scope: MerchantScope },
 ): Promise<OperatorAnswer> {
-  const owned = FOR_MERCHANTS[call.command];
+  const { owner: owned } = command;
   if (owned === undefined) return NOT_FOUND;
   const isNamed = owned !== 'merchant' || typeof given !== 'object' || given === null;
   const input = isNamed ? given : { merchant: scope.merchantId, ...given };
@@ -103,33 +103,31 @@ async function merchantIn(
  * that other work gets a turn, because the input may contain a file.
  */
 export function* readInput(
-  { own, common }: Pick<OperatorCommand, 'own' | 'common'>,
+  { input, common }: Pick<OperatorCommand, 'input' | 'common'>,
   given: unknown,
 ): Generator<undefined, (Read & { ok: true }) | Refused> {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return invalid([NO_OBJECT]);
   }
-  const isCommon = ([name]: [string, unknown]) => Object.hasOwn(common.shape, name);
-  const members = Object.entries(given);
-  const first = parsed(own, Object.fromEntries(members.filter((member) => !isCommon(member))));
-  const second = parsed(common, Object.fromEntries(members.filter(isCommon)));
-  const problems = [...first.problems, ...second.problems];
-  if (first.value === undefined || second.value === undefined) return invalid(problems);
+  const { data, error } = input.safeParse(given, {
+    error: ({ input: value }) => (value === undefined ? 'is missing' : undefined),
+  });
+  if (data === undefined) return invalid(error.issues.map(describe));
   // Runs after validation, which limits the size of every member.
   const unstorable = yield* unstorableMembers(given);
-  return unstorable.length > 0
-    ? invalid(unstorable.map((name) => `--${name} ${UNSTORABLE}`))
-    : { ok: true, own: first.value, common: second.value };
+  if (unstorable.length > 0) {
+    return invalid(unstorable.map((name) => `--${name} ${UNSTORABLE}`));
+  }
+  const isCommon = ([name]: [string, unknown]) => Object.hasOwn(common.shape, name);
+  const members = Object.entries(data);
+  return {
+    ok: true,
+    own: Object.fromEntries(members.filter((member) => !isCommon(member))),
+    common: Object.fromEntries(members.filter(isCommon)),
+  };
 }
 
 const NO_OBJECT = 'The input must be a JSON object.';
-
-function parsed(schema: z.ZodObject, members: object) {
-  const { data, error } = schema.safeParse(members, {
-    error: ({ input }) => (input === undefined ? 'is missing' : undefined),
-  });
-  return { value: data, problems: error?.issues.map(describe) ?? [] };
-}
 
 function describe(issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') {

@@ -2,7 +2,7 @@ import { fillPath } from '#contract/client/signed-request.ts';
 import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
 import { createCallerDirectory } from '#service/merchants/caller-directory.ts';
 import { createBatcher } from '#service/platform/database/batch.ts';
-import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
+import { findCommand } from '#service/operator/commands.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
@@ -144,7 +144,7 @@ describe('an API key', () => {
     const call = { command, actor, origin: running.operatorUrl };
     const live = { ...running.context, testKeys: false };
     const read = { own: { ...input(), kind: 'test' }, common: {} };
-    const answer = await OPERATOR_COMMANDS[command]?.run(read, live, call);
+    const answer = await findCommand(command)?.run(read, live, call);
     expect(answer).toMatchObject({ ok: false, problem: 'refused' });
   });
 

@@ -95,7 +95,7 @@ async function failed(
     address: undefined,
   } as const;
   const read = { own: { order: payin.id }, common: { reason: REASON } };
-  await ORDER_COMMANDS[command]?.run(read, context, { command, actor, origin: '' });
+  await ORDER_COMMANDS[command].run(read, context, { command, actor, origin: '' });
   return (await selectPayin(context.db, payin.id)) ?? payin;
 }
 

@@ -46,10 +46,7 @@ export function createOperatorApp(
   );
   const guard = createSignInGuard(workers);
   app.route('/api/operator/v1', createSessionRoutes(context, { guard, provider, publicUrl }));
-  app.route(
-    '/api/operator/v1',
-    createOperatorRoutes(OPERATOR_COMMANDS, context, { identify, publicUrl }),
-  );
+  app.route('/api/operator/v1', createOperatorRoutes(context, { identify, publicUrl }));
   app.route('/metrics', createMetricsRoute(identifyBy(findForMetrics), readMetrics));
   refuseOtherMethodsEverywhere(app, refuseOutside);
   return app;

@@ -7,8 +7,8 @@ import {
 } from '#contract/openapi/json-schema.ts';
 import { PROBLEM_CONTENT_TYPE } from '#contract/problem.ts';
 import { z } from 'zod';
-import type { OperatorCommand, OperatorCommands } from '../../operator/command.ts';
-import { mayRun, ROLES } from '../../operator/roles.ts';
+import { mayRun, type OperatorCommand, type OperatorCommands } from '../../operator/command.ts';
+import { ROLES } from '../../operator/roles.ts';
 import { OPERATOR_PROBLEMS } from './problems.ts';
 import { SESSION_COOKIE } from './authenticate.ts';
 import { SESSION_OPERATIONS } from './session.ts';
@@ -78,7 +78,7 @@ export function operatorDocument(commands: OperatorCommands): JsonSchema {
 }
 
 function operationOf(name: string, command: OperatorCommand): JsonSchema {
-  const roles = ROLES.filter((role) => mayRun(role, name));
+  const roles = ROLES.filter((role) => mayRun(role, command));
   return {
     operationId: name.replace(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase()),
     tags: [nounOf(name)],

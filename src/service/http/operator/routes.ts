@@ -1,10 +1,11 @@
 import { parseJsonInSlices } from '#contract/json/json.ts';
 import { UUID } from '#contract/patterns.ts';
 import { Hono } from 'hono';
-import type { OperatorCommands } from '../../operator/command.ts';
+import { mayRun, type OperatorCommand } from '../../operator/command.ts';
+import { findCommand, OPERATOR_COMMANDS } from '../../operator/commands.ts';
 import { describeCommand } from '../../operator/command-options.ts';
 import { runCommand } from '../../operator/run.ts';
-import { mayRun, type Actor, type MerchantScope } from '../../operator/roles.ts';
+import type { Actor, MerchantScope } from '../../operator/roles.ts';
 import { runInSlices } from '../../platform/in-turns.ts';
 import { writeJsonInSlices } from '../../platform/json-in-slices.ts';
 import type { ServiceContext } from '../../platform/context.ts';
@@ -29,7 +30,6 @@ export interface OperatorParts {
  * with an embedded database, too.
  */
 export function createOperatorRoutes(
-  commands: OperatorCommands,
   context: ServiceContext,
   { identify, publicUrl }: OperatorParts,
 ): Hono<Environment> {
@@ -42,13 +42,13 @@ export function createOperatorRoutes(
       return refuseOperator(c, 'cross_site');
     }
     const name = commandName(c);
-    const command = Object.hasOwn(commands, name) ? commands[name] : undefined;
+    const command = findCommand(name);
     if (command === undefined) {
       return refuseOperator(c, 'no_such_command', { detail: `There is no command ${name}.` });
     }
     const asked = { command: name, actor: actor.name };
     // Checks the role before reading the body: the body of a command that its sender may not run is never read.
-    if (!mayRun(actor.role, name)) return refuseRole(c, actor, asked);
+    if (!mayRun(actor.role, command)) return refuseRole(c, actor, asked);
     const limitBytes = command.bodyLimitBytes ?? BODY_LIMIT_BYTES;
     const body = await readBody(c.req.raw, limitBytes);
     if (body === 'too_large') {
@@ -67,13 +67,17 @@ export function createOperatorRoutes(
   app.get('/commands', async (c) => {
     const actor = await identify(c);
     if (actor === undefined) return refuseOperator(c, 'unauthenticated');
-    const may = Object.entries(commands).filter(([name]) => mayRun(actor.role, name));
+    const may = Object.entries<OperatorCommand>(OPERATOR_COMMANDS).filter(([, command]) =>
+      mayRun(actor.role, command),
+    );
     return c.json(may.map(([name, command]) => describeCommand(name, command)));
   });
   app.get('/reports/:id/file', async (c) => {
     const actor = await identify(c);
     if (actor === undefined) return refuseOperator(c, 'unauthenticated');
-    if (!mayRun(actor.role, 'reports show')) return refuseOperator(c, 'forbidden');
+    if (!mayRun(actor.role, OPERATOR_COMMANDS['reports show'])) {
+      return refuseOperator(c, 'forbidden');
+    }
     return answerReportFile(c, context, c.req.param('id'), actor.scope);
   });
   app.post('/:noun', run);

@@ -28,7 +28,7 @@ export interface MemberChange {
  */
 export async function recordingChanges<Answer extends ChangeAnswer>(
   context: ServiceContext,
-  call: Pick<Call, 'command' | 'actor'> & { reason: string | undefined },
+  call: Pick<Call, 'command' | 'actor' | 'reason'>,
   change: (within: ServiceContext) => Promise<Answer>,
 ): Promise<Answer> {
   const woken = { webhooks: false };
@@ -102,7 +102,7 @@ function namesOf(rows: RowsToBind): string[] {
 interface AuditEntry extends Changed {
   actor: Actor;
   command: string;
-  reason: string | undefined;
+  reason?: string | undefined;
   /** The rows that the change made and that are bound to its number. */
   boundRows: readonly string[];
 }

@@ -5,8 +5,8 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { SEALED } from '../../platform/keyring.ts';
 import { insertMessage } from '../alerts/note.ts';
 import { DONE, doneAnswer, invalid, NOT_FOUND, type ChangeAnswer } from '../answer.ts';
-import { changes, heldInQuiet, reads, type OperatorCommands } from '../command.ts';
-import { ROLES } from '../roles.ts';
+import { change, query, type OperatorCommands } from '../command.ts';
+import { ROLES, STAFF_ROLES } from '../roles.ts';
 
 const HOUR_MS = 3_600_000;
 const MOST_HOURS = 720;
@@ -31,11 +31,13 @@ const channelAnswer = z.object({
 });
 
 /** Commands for the channels that alerts are sent to. */
-export const ALERT_COMMANDS: OperatorCommands = {
-  'alerts list': reads(
-    'List where alerts are sent, and whether the latest were delivered.',
-    {},
-    async (_input, { db }) => {
+export const ALERT_COMMANDS = {
+  'alerts list': query({
+    summary: 'List where alerts are sent, and whether the latest were delivered.',
+    roles: STAFF_ROLES,
+    input: {},
+    answer: z.array(channelAnswer),
+    run: async (_input, { db }) => {
       const { rows } = await sql<z.output<typeof channelAnswer>>`
         select channel.id, channel.kind, channel.shown as "to", channel.merchant_id as about,
           channel.silent_until,
@@ -52,11 +54,12 @@ export const ALERT_COMMANDS: OperatorCommands = {
         from alert_channels channel order by channel.created_at, channel.id`.execute(db);
       return { ok: true, result: rows };
     },
-    z.array(channelAnswer),
-  ),
-  'alerts add': changes(
-    'Add a channel for alerts: an e-mail address, a webhook that a chat takes too, or everybody with a role by e-mail; the secret of a webhook is shown only once.',
-    {
+  }),
+  'alerts add': change({
+    summary:
+      'Add a channel for alerts: an e-mail address, a webhook that a chat takes too, or everybody with a role by e-mail; the secret of a webhook is shown only once.',
+    roles: ['admin'],
+    input: {
       kind,
       to: z
         .string()
@@ -67,13 +70,16 @@ export const ALERT_COMMANDS: OperatorCommands = {
       role: z.enum(ROLES).optional().describe('Send to everybody with this role by e-mail.'),
       about: z.uuid().optional().describe('Only alerts about the merchant with this id.'),
     },
-    (given, context) => addChannel(context, given),
-    z.object({ id: z.uuid(), secret: z.string().optional() }),
-  ),
-  'alerts silence': changes(
-    'Silence a channel for some hours (0 ends it); problems that are still open afterwards are sent.',
-    { channel: z.uuid(), hours: z.number().min(0).max(MOST_HOURS) },
-    async ({ channel, hours }, { db, now }) => {
+    answer: z.object({ id: z.uuid(), secret: z.string().optional() }),
+    run: (given, context) => addChannel(context, given),
+  }),
+  'alerts silence': change({
+    summary:
+      'Silence a channel for some hours (0 ends it); problems that are still open afterwards are sent.',
+    roles: ['admin'],
+    input: { channel: z.uuid(), hours: z.number().min(0).max(MOST_HOURS) },
+    answer: doneAnswer,
+    run: async ({ channel, hours }, { db, now }) => {
       const until = hours === 0 ? null : new Date(now().getTime() + hours * HOUR_MS);
       const changed = await db
         .updateTable('alert_channels')
@@ -87,12 +93,13 @@ export const ALERT_COMMANDS: OperatorCommands = {
         changed: { subject: `alert channel ${channel}`, after: { silent_until: until } },
       };
     },
-    doneAnswer,
-  ),
-  'alerts remove': changes(
-    'Stop sending alerts to a channel.',
-    { channel: z.uuid() },
-    async ({ channel }, { db }) => {
+  }),
+  'alerts remove': change({
+    summary: 'Stop sending alerts to a channel.',
+    roles: ['admin'],
+    input: { channel: z.uuid() },
+    answer: doneAnswer,
+    run: async ({ channel }, { db }) => {
       const removed = await db
         .deleteFrom('alert_channels')
         .where('id', '=', channel)
@@ -106,29 +113,28 @@ export const ALERT_COMMANDS: OperatorCommands = {
         changed: { subject: `alert channel ${channel}`, before: { to: removed.shown } },
       };
     },
-    doneAnswer,
-  ),
-  'alerts try': heldInQuiet(
-    changes(
-      'Send a test alert to a channel; alerts list shows whether it was delivered.',
-      { channel: z.uuid() },
-      async ({ channel }, { db, newId, now }) => {
-        const known = await db
-          .selectFrom('alert_channels')
-          .select('id')
-          .where('id', '=', channel)
-          .executeTakeFirst();
-        if (known === undefined) return NOT_FOUND;
-        const id = newId();
-        const message = { began: [], ended: [], isTrial: true };
-        await insertMessage(db, { id, channelId: channel, at: now(), message });
-        const changed = { subject: `alert channel ${channel}`, after: { trial: id } };
-        return { ok: true, result: { message: id }, changed };
-      },
-      z.object({ message: z.uuid() }),
-    ),
-  ),
-};
+  }),
+  'alerts try': change({
+    summary: 'Send a test alert to a channel; alerts list shows whether it was delivered.',
+    roles: ['admin'],
+    isHeldInQuiet: true,
+    input: { channel: z.uuid() },
+    answer: z.object({ message: z.uuid() }),
+    run: async ({ channel }, { db, newId, now }) => {
+      const known = await db
+        .selectFrom('alert_channels')
+        .select('id')
+        .where('id', '=', channel)
+        .executeTakeFirst();
+      if (known === undefined) return NOT_FOUND;
+      const id = newId();
+      const message = { began: [], ended: [], isTrial: true };
+      await insertMessage(db, { id, channelId: channel, at: now(), message });
+      const changed = { subject: `alert channel ${channel}`, after: { trial: id } };
+      return { ok: true, result: { message: id }, changed };
+    },
+  }),
+} satisfies OperatorCommands;
 
 interface NewChannel {
   kind: z.output<typeof kind>;

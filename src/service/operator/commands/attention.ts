@@ -2,8 +2,9 @@ import { z } from 'zod';
 import { listAttention, resolveAttention } from '../../orders/exception-queue.ts';
 import { retakeNotifications, type RetakeResult } from '../retake.ts';
 import { DONE, NOT_FOUND, doneAnswer, refusal } from '../answer.ts';
-import { type OperatorCommands, changes, changesAndCalls, heldInQuiet, reads } from '../command.ts';
-import { lists } from '../lists.ts';
+import { change, changeAndCall, query, type OperatorCommands } from '../command.ts';
+import { STAFF_ROLES } from '../roles.ts';
+import { list } from '../lists.ts';
 import { compared, recordingChanges } from '../audit/append.ts';
 import { attentionEntry } from '../snapshots.ts';
 import { CONDITION_KINDS, listConditions } from '../conditions.ts';
@@ -34,51 +35,53 @@ const condition = z.object({
  * Commands for what needs a person: the exception queue, whose entries stay until they are resolved, and current
  * problems.
  */
-export const ATTENTION_COMMANDS: OperatorCommands = {
-  'attention list': lists(
-    'List the exception queue: what needs attention, oldest first.',
-    {},
-    {
-      item: attentionItem,
-      key: z.uuid(),
-      select: (_input, context, page) => listAttention(context, page),
-      keyOf: ({ id }) => id,
-    },
-  ),
-  'attention resolve': changes(
-    'Remove an entry from the exception queue.',
-    { id: z.uuid() },
-    async ({ id }, context) =>
+export const ATTENTION_COMMANDS = {
+  'attention list': list({
+    summary: 'List the exception queue: what needs attention, oldest first.',
+    roles: STAFF_ROLES,
+    input: {},
+    item: attentionItem,
+    key: z.uuid(),
+    select: (_input, context, page) => listAttention(context, page),
+    keyOf: ({ id }) => id,
+  }),
+  'attention resolve': change({
+    summary: 'Remove an entry from the exception queue.',
+    roles: ['support', 'finance', 'admin'],
+    input: { id: z.uuid() },
+    answer: doneAnswer,
+    run: async ({ id }, context) =>
       compared(
         `attention ${id}`,
         () => attentionEntry(context.db, id),
         async () => ((await resolveAttention(context, id)) === 'resolved' ? DONE : NOT_FOUND),
       ),
-    doneAnswer,
-  ),
-  'attention retake': heldInQuiet(
-    changesAndCalls(
+  }),
+  'attention retake': changeAndCall({
+    summary:
       "Hand the acquirer's notifications that contradicted to their adapter again; if it takes them, remove the entry.",
-      { id: z.uuid() },
-      async ({ id }, context, call) => {
-        const result = await retakeNotifications(context, id);
-        if (result === 'not_found') return NOT_FOUND;
-        if (result !== 'taken') return refusal(NOT_TAKEN[result]);
-        return recordingChanges(context, call, (within) =>
-          compared(
-            `attention ${id}`,
-            () => attentionEntry(within.db, id),
-            async () => ((await resolveAttention(within, id)) === 'resolved' ? DONE : NOT_FOUND),
-          ),
-        );
-      },
-      doneAnswer,
-    ),
-  ),
-  'attention conditions': reads(
-    'List current problems, oldest first; each disappears once it is fixed.',
-    {},
-    async (_input, context) => ({ ok: true, result: await listConditions(context) }),
-    z.array(condition),
-  ),
-};
+    roles: ['support', 'finance', 'admin'],
+    isHeldInQuiet: true,
+    input: { id: z.uuid() },
+    answer: doneAnswer,
+    run: async ({ id }, context, call) => {
+      const result = await retakeNotifications(context, id);
+      if (result === 'not_found') return NOT_FOUND;
+      if (result !== 'taken') return refusal(NOT_TAKEN[result]);
+      return recordingChanges(context, call, (within) =>
+        compared(
+          `attention ${id}`,
+          () => attentionEntry(within.db, id),
+          async () => ((await resolveAttention(within, id)) === 'resolved' ? DONE : NOT_FOUND),
+        ),
+      );
+    },
+  }),
+  'attention conditions': query({
+    summary: 'List current problems, oldest first; each disappears once it is fixed.',
+    roles: STAFF_ROLES,
+    input: {},
+    answer: z.array(condition),
+    run: async (_input, context) => ({ ok: true, result: await listConditions(context) }),
+  }),
+} satisfies OperatorCommands;

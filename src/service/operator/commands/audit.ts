@@ -6,9 +6,9 @@ import {
   verifyAudit,
 } from '../audit/verify.ts';
 import { refusal } from '../answer.ts';
-import { reads, type OperatorCommands } from '../command.ts';
+import { query, type OperatorCommands } from '../command.ts';
 import { instant } from '../input.ts';
-import { lists } from '../lists.ts';
+import { list } from '../lists.ts';
 
 const MAX_TEXT = 200;
 const MAX_HEADS = 100_000;
@@ -28,29 +28,36 @@ const auditRow = z.object({
 });
 
 /** Commands for the audit: who changed what, when, and why. */
-export const AUDIT_COMMANDS: OperatorCommands = {
-  'audit list': lists(
-    'List changes, newest first.',
-    { actor: text, command: text, subject: text, from: instant.optional(), to: instant.optional() },
-    {
-      item: auditRow,
-      key: z.string().regex(/^\d{1,18}$/, 'must be a row number'),
-      async select({ from, to, ...same }, context, { after, limit }) {
-        const filter = {
-          ...same,
-          before: after === undefined ? undefined : BigInt(after),
-          from: from === undefined ? undefined : new Date(from),
-          to: to === undefined ? undefined : new Date(to),
-        };
-        const rows = await selectAuditPage(context.db, filter, limit);
-        return rows.map(({ number, ...row }) => ({ number: Number(number), ...row }));
-      },
-      keyOf: ({ number }) => String(number),
+export const AUDIT_COMMANDS = {
+  'audit list': list({
+    summary: 'List changes, newest first.',
+    roles: ['finance', 'admin'],
+    input: {
+      actor: text,
+      command: text,
+      subject: text,
+      from: instant.optional(),
+      to: instant.optional(),
     },
-  ),
-  'audit verify': reads(
-    "Verify that no row of the audit was changed or removed, that it contains the head hashes noted earlier, and that API keys, terminals and merchants' webhook addresses are as it left them.",
-    {
+    item: auditRow,
+    key: z.string().regex(/^\d{1,18}$/, 'must be a row number'),
+    async select({ from, to, ...same }, context, { after, limit }) {
+      const filter = {
+        ...same,
+        before: after === undefined ? undefined : BigInt(after),
+        from: from === undefined ? undefined : new Date(from),
+        to: to === undefined ? undefined : new Date(to),
+      };
+      const rows = await selectAuditPage(context.db, filter, limit);
+      return rows.map(({ number, ...row }) => ({ number: Number(number), ...row }));
+    },
+    keyOf: ({ number }) => String(number),
+  }),
+  'audit verify': query({
+    summary:
+      "Verify that no row of the audit was changed or removed, that it contains the head hashes noted earlier, and that API keys, terminals and merchants' webhook addresses are as it left them.",
+    roles: ['finance', 'admin'],
+    input: {
       head: z
         .string()
         .regex(
@@ -62,7 +69,8 @@ export const AUDIT_COMMANDS: OperatorCommands = {
         .default([])
         .describe('Hashes that audit verify printed before, separated by spaces.'),
     },
-    async ({ head: wanted }, context) => {
+    answer: z.object({ rows: z.int(), last_hash: z.string() }),
+    run: async ({ head: wanted }, context) => {
       const verified = await verifyAudit(context, new Set(wanted));
       if (!verified.ok) {
         return refusal(
@@ -75,9 +83,8 @@ export const AUDIT_COMMANDS: OperatorCommands = {
       if (lost.length > 0) return refusal(`${NOT_THERE} ${lost.join(' ')}`);
       return { ok: true, result: { rows: Number(verified.rows), last_hash: verified.lastHash } };
     },
-    z.object({ rows: z.int(), last_hash: z.string() }),
-  ),
-};
+  }),
+} satisfies OperatorCommands;
 
 const WRONG = {
   missing: (row) => `Row ${row} of the audit is missing.`,

@@ -2,14 +2,15 @@ import { z } from 'zod';
 import { blockFingerprint } from '../../orders/fingerprints.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { doneAnswer, invalid, NOT_FOUND, type ChangeAnswer } from '../answer.ts';
-import { changes, type OperatorCommands } from '../command.ts';
+import { change, type OperatorCommands } from '../command.ts';
+import { STAFF_ROLES } from '../roles.ts';
 import {
   deleteBlocked,
   insertBlocked,
   selectBlocked,
   selectCardFingerprint,
 } from '../block-queries.ts';
-import { lists } from '../lists.ts';
+import { list } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 
 const MAX_VALUE = 255;
@@ -17,47 +18,45 @@ const kind = z.enum(['email', 'phone', 'destination', 'card']);
 const fingerprint = z.string().regex(/^[0-9a-f]{64}$/, 'must be a fingerprint from blocks list');
 
 /** Commands for a merchant's block list, for payments and payouts. Values are stored as keyed fingerprints. */
-export const BLOCK_COMMANDS: OperatorCommands = {
-  'blocks list': lists(
-    "List a merchant's block list by kind and fingerprint.",
-    { merchant },
-    {
-      item: z.object({ kind, fingerprint }),
-      key: z
-        .string()
-        .regex(
-          /^(?:email|phone|destination|card) [0-9a-f]{64}$/,
-          'must be the `next` of an answer',
-        ),
-      select: ({ merchant: reference }, context, page) =>
-        withMerchant(context, reference, (id) => selectBlocked(context.db, id, page)),
-      keyOf: (blocked) => `${blocked.kind} ${blocked.fingerprint}`,
-    },
-  ),
-  'blocks add': changes(
-    'Block an e-mail, a phone number, an account, or the card last used for an order.',
-    {
+export const BLOCK_COMMANDS = {
+  'blocks list': list({
+    summary: "List a merchant's block list by kind and fingerprint.",
+    roles: STAFF_ROLES,
+    input: { merchant },
+    item: z.object({ kind, fingerprint }),
+    key: z
+      .string()
+      .regex(/^(?:email|phone|destination|card) [0-9a-f]{64}$/, 'must be the `next` of an answer'),
+    select: ({ merchant: reference }, context, page) =>
+      withMerchant(context, reference, (id) => selectBlocked(context.db, id, page)),
+    keyOf: (blocked) => `${blocked.kind} ${blocked.fingerprint}`,
+  }),
+  'blocks add': change({
+    summary: 'Block an e-mail, a phone number, an account, or the card last used for an order.',
+    roles: ['support', 'admin'],
+    input: {
       merchant,
       kind,
       value: z.string().min(1).max(MAX_VALUE).optional(),
       order: z.uuid().optional(),
     },
-    async ({ merchant: reference, ...blocked }, context) =>
+    answer: doneAnswer,
+    run: async ({ merchant: reference, ...blocked }, context) =>
       withMerchant(context, reference, (id) => block(context, id, blocked)),
-    doneAnswer,
-  ),
-  'blocks remove': changes(
-    'Remove an entry from the block list by its fingerprint.',
-    { merchant, kind, fingerprint },
-    async ({ merchant: reference, kind: of, fingerprint: text }, context) =>
+  }),
+  'blocks remove': change({
+    summary: 'Remove an entry from the block list by its fingerprint.',
+    roles: ['support', 'admin'],
+    input: { merchant, kind, fingerprint },
+    answer: doneAnswer,
+    run: async ({ merchant: reference, kind: of, fingerprint: text }, context) =>
       withMerchant(context, reference, async (id): Promise<ChangeAnswer<{ done: true }>> => {
         const blocked = { merchantId: id, kind: of, fingerprint: Buffer.from(text, 'hex') };
         if (!(await deleteBlocked(context.db, blocked))) return NOT_FOUND;
         return { ...done(), changed: { subject: subjectOf(id), before: { [of]: text } } };
       }),
-    doneAnswer,
-  ),
-};
+  }),
+} satisfies OperatorCommands;
 
 interface Blocked {
   kind: z.output<typeof kind>;

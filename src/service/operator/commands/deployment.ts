@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import { invalid } from '../answer.ts';
-import { changes, reads, withFile, type OperatorCommands } from '../command.ts';
+import { change, query, type OperatorCommands } from '../command.ts';
 import { applyDeployment, NOT_APPLIED } from '../deployment/apply.ts';
 import { exportDeployment } from '../deployment/export.ts';
 import { recorded } from '../deployment/plan.ts';
@@ -40,36 +40,36 @@ const named = z.looseObject({ name: z.string() });
 const exportAnswer = z.object({ terminals: z.array(named), merchants: z.array(named) });
 
 /** Commands for the deployment file: terminals, merchants, gates, methods and routes. */
-export const DEPLOYMENT_COMMANDS: OperatorCommands = {
-  apply: withFile(
-    changes(
-      'Apply a deployment file: terminals, merchants, gates, methods and routes.',
-      {
-        deployment: z.record(z.string(), z.unknown()),
-        dry_run: trueOrFalse.default(false),
-      },
-      async ({ deployment, dry_run: dryRun }, context) => {
-        const applied = await applyDeployment(context, deployment, { dryRun });
-        if (!applied.ok) return invalid(applied.reasons, NOT_APPLIED);
-        const { changes: made, ids } = applied;
-        if (dryRun) return { ok: true, result: { changes: made }, changed: undefined };
-        const changed = recorded('deployment', made);
-        const notification_urls = Object.fromEntries(
-          Object.entries(ids.terminals).map(([name, id]) => [
-            name,
-            context.terminals.toolsOf(id).notificationUrl,
-          ]),
-        );
-        return { ok: true, result: { changes: made, ...ids, notification_urls }, changed };
-      },
-      applyAnswer,
-    ),
-    FILE_LIMIT_BYTES,
-  ),
-  export: reads(
-    'Print the deployment as a file for apply.',
-    {},
-    async (_input, context) => ({ ok: true, result: await exportDeployment(context) }),
-    exportAnswer,
-  ),
-};
+export const DEPLOYMENT_COMMANDS = {
+  apply: change({
+    summary: 'Apply a deployment file: terminals, merchants, gates, methods and routes.',
+    roles: ['admin'],
+    bodyLimitBytes: FILE_LIMIT_BYTES,
+    input: {
+      deployment: z.record(z.string(), z.unknown()),
+      dry_run: trueOrFalse.default(false),
+    },
+    answer: applyAnswer,
+    run: async ({ deployment, dry_run: dryRun }, context) => {
+      const applied = await applyDeployment(context, deployment, { dryRun });
+      if (!applied.ok) return invalid(applied.reasons, NOT_APPLIED);
+      const { changes: made, ids } = applied;
+      if (dryRun) return { ok: true, result: { changes: made }, changed: undefined };
+      const changed = recorded('deployment', made);
+      const notification_urls = Object.fromEntries(
+        Object.entries(ids.terminals).map(([name, id]) => [
+          name,
+          context.terminals.toolsOf(id).notificationUrl,
+        ]),
+      );
+      return { ok: true, result: { changes: made, ...ids, notification_urls }, changed };
+    },
+  }),
+  export: query({
+    summary: 'Print the deployment as a file for apply.',
+    roles: ['admin'],
+    input: {},
+    answer: exportAnswer,
+    run: async (_input, context) => ({ ok: true, result: await exportDeployment(context) }),
+  }),
+} satisfies OperatorCommands;

@@ -8,12 +8,13 @@ import { recordByOperator } from '../../disputes/record.ts';
 import { selectByDeadline, selectDispute, selectNotices } from '../../disputes/store.ts';
 import type { DisputeRow } from '../../platform/database/tables/disputes.ts';
 import { DONE, doneAnswer, foundOr, NOT_FOUND, refusal } from '../answer.ts';
-import { changes, reads, type OperatorCommands } from '../command.ts';
+import { change, query, type OperatorCommands } from '../command.ts';
+import { STAFF_ROLES } from '../roles.ts';
 import { evidencePage, gatherEvidence } from '../disputes/evidence.ts';
 import { shownRatios } from '../disputes/ratios.ts';
 import { noticeForMerchant, shownDispute, shownNotice } from '../disputes/show.ts';
 import { amount, trueOrFalse } from '../input.ts';
-import { listsShown } from '../lists.ts';
+import { list } from '../lists.ts';
 import { merchant, withMerchantOrAll } from '../named.ts';
 
 const text = z.string();
@@ -91,76 +92,78 @@ const note = text
   .describe('A note for the history, such as what was submitted.');
 
 /** Commands for disputes, their evidence and their outcome. */
-export const DISPUTE_COMMANDS: OperatorCommands = {
-  'disputes list': listsShown(
-    'List disputes that await an answer, by deadline; with --all, also the others.',
-    {
+export const DISPUTE_COMMANDS = {
+  'disputes list': list({
+    summary: 'List disputes that await an answer, by deadline; with --all, also the others.',
+    roles: STAFF_ROLES,
+    owner: 'merchant',
+    input: {
       merchant: merchant.optional(),
       payin: z.uuid().optional(),
       status: z.enum(DISPUTE_STATUSES).optional(),
       all: trueOrFalse.optional().describe('Include disputes that do not await an answer.'),
     },
-    {
-      item: disputeItem.extend({ merchant: text }),
-      key: z.uuid(),
-      select: ({ merchant: reference, payin, status, all }, context, page) =>
-        withMerchantOrAll(context, reference, (merchantId) => {
-          const open = all !== true && status === undefined && payin === undefined;
-          return selectByDeadline(context.db, {
-            merchantId,
-            payinId: payin,
-            status,
-            open,
-            ...page,
-          });
-        }),
-      keyOf: ({ id }) => id,
-      show: (row) => ({ ...shownDispute(row), merchant: row.merchant }),
-    },
-  ),
-  'disputes show': reads(
-    'Show a dispute with its history.',
-    { dispute: z.uuid() },
-    async ({ dispute: id }, { db }, { actor: { scope } }) => {
+    item: disputeItem.extend({ merchant: text }),
+    key: z.uuid(),
+    select: ({ merchant: reference, payin, status, all }, context, page) =>
+      withMerchantOrAll(context, reference, async (merchantId) => {
+        const open = all !== true && status === undefined && payin === undefined;
+        const filter = { merchantId, payinId: payin, status, open };
+        const rows = await selectByDeadline(context.db, { ...filter, ...page });
+        return rows.map((row) => ({ ...shownDispute(row), merchant: row.merchant }));
+      }),
+    keyOf: ({ id }) => id,
+  }),
+  'disputes show': query({
+    summary: 'Show a dispute with its history.',
+    roles: STAFF_ROLES,
+    owner: 'dispute',
+    input: { dispute: z.uuid() },
+    answer: disputeItem.extend({ history }),
+    run: async ({ dispute: id }, { db }, { actor: { scope } }) => {
       const dispute = await selectDispute(db, scope?.merchantId, id);
       if (dispute === undefined) return NOT_FOUND;
       const notices = await selectNotices(db, id);
       const shown = scope === undefined ? shownNotice : noticeForMerchant;
       return foundOr({ ...shownDispute(dispute), history: notices.map(shown) });
     },
-    disputeItem.extend({ history }),
-  ),
-  'disputes evidence': reads(
-    'Prepare the evidence for a dispute, as a page and as JSON; card numbers are masked.',
-    { dispute: z.uuid() },
-    async ({ dispute: id }, context) => {
+  }),
+  'disputes evidence': query({
+    summary: 'Prepare the evidence for a dispute, as a page and as JSON; card numbers are masked.',
+    roles: STAFF_ROLES,
+    input: { dispute: z.uuid() },
+    answer: z.object({
+      name: text.describe('File name, without its extension.'),
+      html: text,
+      json: text,
+    }),
+    run: async ({ dispute: id }, context) => {
       const dispute = await selectDispute(context.db, undefined, id);
       const evidence = dispute && (await gatherEvidence(context, dispute));
       if (evidence === undefined) return NOT_FOUND;
       const html = evidencePage(evidence);
       return foundOr({ name: `dispute-${id}`, html, json: JSON.stringify(evidence, null, 2) });
     },
-    z.object({
-      name: text.describe('File name, without its extension.'),
-      html: text,
-      json: text,
-    }),
-  ),
-  'disputes ratio': reads(
-    'Show the ratio of chargebacks to card payments by merchant and card scheme, this month and last; the 200 highest.',
-    { merchant: merchant.optional() },
-    async ({ merchant: reference }, context) =>
+  }),
+  'disputes ratio': query({
+    summary:
+      'Show the ratio of chargebacks to card payments by merchant and card scheme, this month and last; the 200 highest.',
+    roles: STAFF_ROLES,
+    input: { merchant: merchant.optional() },
+    answer: ratios,
+    run: async ({ merchant: reference }, context) =>
       withMerchantOrAll(context, reference, async (merchantId) => {
         const now = context.now();
         const rows = await readDisputeRatios(context.db, { now, merchantId });
         return { ok: true, result: shownRatios(rows, now) };
       }),
-    ratios,
-  ),
-  'disputes answered': changes(
-    "Record that a dispute was answered on its acquirer's site.",
-    { dispute: z.uuid(), note },
-    async ({ dispute: id, note: noteText = null }, context, { actor }) => {
+  }),
+  'disputes answered': change({
+    summary: "Record that a dispute was answered on its acquirer's site.",
+    roles: ['support', 'finance', 'admin'],
+    input: { dispute: z.uuid(), note },
+    answer: doneAnswer,
+    run: async ({ dispute: id, note: noteText = null }, context, { actor }) => {
       const recorded = await recordByOperator(context, id, {
         actor: actor.name,
         note: noteText,
@@ -172,18 +175,20 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
       });
       return changedDispute(id, noteText, recorded);
     },
-    doneAnswer,
-  ),
-  'disputes end': changes(
-    'Record the result of a dispute if the acquirer does not report it; this moves its money.',
-    {
+  }),
+  'disputes end': change({
+    summary:
+      'Record the result of a dispute if the acquirer does not report it; this moves its money.',
+    roles: ['finance', 'admin'],
+    input: {
       dispute: z.uuid(),
       outcome: z
         .enum(DISPUTE_ENDS)
         .describe('A chargeback is won or lost by the merchant; an inquiry is closed.'),
       note,
     },
-    async ({ dispute: id, outcome, note: noteText = null }, context, { actor }) => {
+    answer: doneAnswer,
+    run: async ({ dispute: id, outcome, note: noteText = null }, context, { actor }) => {
       const recorded = await recordByOperator(context, id, {
         actor: actor.name,
         note: noteText,
@@ -196,16 +201,18 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
       });
       return changedDispute(id, noteText, recorded);
     },
-    doneAnswer,
-  ),
-  'disputes charge': changes(
-    'Debit the merchant what a dispute has not reserved, because the acquirer did take it; below zero if need be.',
-    {
+  }),
+  'disputes charge': change({
+    summary:
+      'Debit the merchant what a dispute has not reserved, because the acquirer did take it; below zero if need be.',
+    roles: ['finance', 'admin'],
+    input: {
       dispute: z.uuid(),
       amount: amount.describe("At most the dispute's unreserved amount."),
       note,
     },
-    async ({ dispute: id, amount: amountText, note: noteText = null }, context, { actor }) => {
+    answer: doneAnswer,
+    run: async ({ dispute: id, amount: amountText, note: noteText = null }, context, { actor }) => {
       const chargedMinor = parseAmount(amountText) ?? 0n;
       const recorded = await recordByOperator(context, id, {
         actor: actor.name,
@@ -218,9 +225,8 @@ export const DISPUTE_COMMANDS: OperatorCommands = {
       });
       return changedDispute(id, noteText, recorded);
     },
-    doneAnswer,
-  ),
-};
+  }),
+} satisfies OperatorCommands;
 
 function aboveUnreserved(unreservedMinor: bigint, currency: Currency) {
   return unreservedMinor === 0n

@@ -3,10 +3,11 @@ import { z } from 'zod';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Db, Tables } from '../../platform/database/schema.ts';
 import { type ChangeAnswer, DONE, NOT_FOUND, doneAnswer, isRefused, refusal } from '../answer.ts';
-import { type OperatorCommands, changes, reads } from '../command.ts';
+import { change, query, type OperatorCommands } from '../command.ts';
+import { STAFF_ROLES } from '../roles.ts';
 import { answerDone, editGate, editMerchant } from '../deployment/edit.ts';
 import { amount, given, trueOrFalse } from '../input.ts';
-import { lists } from '../lists.ts';
+import { list } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { selectBalancesOf, selectGatePlace, selectGatesOf } from '../place-queries.ts';
 import { moveMoney } from '../../ledger/accounts.ts';
@@ -35,22 +36,23 @@ const account = z.object({
 });
 
 /** Commands for gates and their accounts. */
-export const GATE_COMMANDS: OperatorCommands = {
-  'gates list': lists(
-    "List a merchant's gates by name.",
-    { merchant },
-    {
-      item: gateItem,
-      key: gateName,
-      select: ({ merchant: reference }, context, page) =>
-        withMerchant(context, reference, (id) => selectGatesOf(context.db, id, page)),
-      keyOf: ({ name }) => name,
-    },
-  ),
-  'gates show': reads(
-    "Show a gate with the balances of its accounts and of its merchant's wallets.",
-    { gate: z.uuid() },
-    async ({ gate }, { db }) => {
+export const GATE_COMMANDS = {
+  'gates list': list({
+    summary: "List a merchant's gates by name.",
+    roles: STAFF_ROLES,
+    input: { merchant },
+    item: gateItem,
+    key: gateName,
+    select: ({ merchant: reference }, context, page) =>
+      withMerchant(context, reference, (id) => selectGatesOf(context.db, id, page)),
+    keyOf: ({ name }) => name,
+  }),
+  'gates show': query({
+    summary: "Show a gate with the balances of its accounts and of its merchant's wallets.",
+    roles: STAFF_ROLES,
+    input: { gate: z.uuid() },
+    answer: gateItem.extend({ merchant: z.string(), accounts: z.array(account) }),
+    run: async ({ gate }, { db }) => {
       const found = await selectGatePlace(db, gate);
       if (found === undefined) return NOT_FOUND;
       const { id, gate: name, merchant: owner, active, frozen } = found;
@@ -67,18 +69,20 @@ export const GATE_COMMANDS: OperatorCommands = {
       }));
       return { ok: true, result: { id, name, merchant: owner, active, frozen, accounts } };
     },
-    gateItem.extend({ merchant: z.string(), accounts: z.array(account) }),
-  ),
-  'gates create': changes(
-    'Create a gate for a merchant, with an account in each given currency.',
-    { merchant, name: gateName, accounts: currencies },
-    async ({ merchant: reference, ...gate }, context) => createGate(context, reference, gate),
-    z.object({ id: z.uuid() }),
-  ),
-  'gates change': changes(
-    'Switch a gate on or off, or open accounts in it; accounts cannot be closed.',
-    { gate: z.uuid(), active: trueOrFalse.optional(), accounts: currencies.optional() },
-    async ({ gate, active, accounts }, context) => {
+  }),
+  'gates create': change({
+    summary: 'Create a gate for a merchant, with an account in each given currency.',
+    roles: ['admin'],
+    input: { merchant, name: gateName, accounts: currencies },
+    answer: z.object({ id: z.uuid() }),
+    run: async ({ merchant: reference, ...gate }, context) => createGate(context, reference, gate),
+  }),
+  'gates change': change({
+    summary: 'Switch a gate on or off, or open accounts in it; accounts cannot be closed.',
+    roles: ['admin'],
+    input: { gate: z.uuid(), active: trueOrFalse.optional(), accounts: currencies.optional() },
+    answer: doneAnswer,
+    run: async ({ gate, active, accounts }, context) => {
       const place = await selectGatePlace(context.db, gate);
       if (place === undefined) return NOT_FOUND;
       return editGate(context, place, {
@@ -91,24 +95,27 @@ export const GATE_COMMANDS: OperatorCommands = {
         }),
       });
     },
-    doneAnswer,
-  ),
-  'gates freeze': changes(
-    "Freeze a gate's balances; new orders fail until it is thawed.",
-    { gate: z.uuid() },
-    async ({ gate }, context) => freeze(context, gate, true),
-    doneAnswer,
-  ),
-  'gates thaw': changes(
-    'Let a frozen gate take orders again.',
-    { gate: z.uuid() },
-    async ({ gate }, context) => freeze(context, gate, false),
-    doneAnswer,
-  ),
-  'money move': changes(
-    "Move money between a gate and its merchant's wallet.",
-    { gate: z.uuid(), to: z.enum(['wallet', 'gate']), currency: z.enum(CURRENCIES), amount },
-    async ({ gate: gateId, amount: text, ...move }, context) => {
+  }),
+  'gates freeze': change({
+    summary: "Freeze a gate's balances; new orders fail until it is thawed.",
+    roles: ['finance', 'admin'],
+    input: { gate: z.uuid() },
+    answer: doneAnswer,
+    run: async ({ gate }, context) => freeze(context, gate, true),
+  }),
+  'gates thaw': change({
+    summary: 'Let a frozen gate take orders again.',
+    roles: ['finance', 'admin'],
+    input: { gate: z.uuid() },
+    answer: doneAnswer,
+    run: async ({ gate }, context) => freeze(context, gate, false),
+  }),
+  'money move': change({
+    summary: "Move money between a gate and its merchant's wallet.",
+    roles: ['finance', 'admin'],
+    input: { gate: z.uuid(), to: z.enum(['wallet', 'gate']), currency: z.enum(CURRENCIES), amount },
+    answer: doneAnswer,
+    run: async ({ gate: gateId, amount: text, ...move }, context) => {
       const amountMinor = parseAmount(text) ?? 0n;
       return compared(
         `gate ${gateId}, ${move.currency}`,
@@ -116,9 +123,8 @@ export const GATE_COMMANDS: OperatorCommands = {
         async () => MOVE_ANSWERS[await moveMoney(context, { ...move, gateId, amountMinor })],
       );
     },
-    doneAnswer,
-  ),
-};
+  }),
+} satisfies OperatorCommands;
 
 async function createGate(
   context: ServiceContext,

@@ -11,10 +11,11 @@ import type { Db } from '../../platform/database/schema.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { resealSome } from '../../platform/reseal.ts';
 import { doneAnswer, doneOr, foundOr, NOT_FOUND, refusal, type Refused } from '../answer.ts';
-import { changes, changesInSteps, reads, type OperatorCommands } from '../command.ts';
+import { change, changeAndCall, query, recordingSteps, type OperatorCommands } from '../command.ts';
+import { STAFF_ROLES } from '../roles.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { hoursMs, overlapHours } from '../input.ts';
-import { lists, type Page } from '../lists.ts';
+import { list, type Page } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { compared } from '../audit/append.ts';
 import { keyState } from '../snapshots.ts';
@@ -42,48 +43,56 @@ const keyItem = z.object({
 const issuedKey = z.object({ api_key_id: z.uuid(), api_secret: z.string() });
 
 /** Commands for API keys of merchants and of separately running payment pages. */
-export const KEY_COMMANDS: OperatorCommands = {
-  'keys list': lists(
-    "List a merchant's API keys, newest first.",
-    { merchant },
-    {
-      item: keyItem,
-      key: z.uuid(),
-      select: ({ merchant: reference }, context, page) =>
-        withMerchant(context, reference, (id) => listKeys(context.db, id, page)),
-      keyOf: ({ id }) => id,
-    },
-  ),
-  'keys show': reads(
-    'Show an API key, without its secret.',
-    { key: z.uuid() },
-    async ({ key }, context) => foundOr(await keyOverview(context.db, key)),
-    keyItem.extend({ scope: z.string(), merchant: z.string().nullable() }),
-  ),
-  'keys issue': changes(
-    'Issue an API key for a merchant; its secret is shown only once.',
-    { merchant, kind },
-    async ({ merchant: reference, kind: keyKind }, context) =>
+export const KEY_COMMANDS = {
+  'keys list': list({
+    summary: "List a merchant's API keys, newest first.",
+    roles: STAFF_ROLES,
+    owner: 'merchant',
+    input: { merchant },
+    item: keyItem,
+    key: z.uuid(),
+    select: ({ merchant: reference }, context, page) =>
+      withMerchant(context, reference, (id) => listKeys(context.db, id, page)),
+    keyOf: ({ id }) => id,
+  }),
+  'keys show': query({
+    summary: 'Show an API key, without its secret.',
+    roles: STAFF_ROLES,
+    owner: 'key',
+    input: { key: z.uuid() },
+    answer: keyItem.extend({ scope: z.string(), merchant: z.string().nullable() }),
+    run: async ({ key }, context) => foundOr(await keyOverview(context.db, key)),
+  }),
+  'keys issue': change({
+    summary: 'Issue an API key for a merchant; its secret is shown only once.',
+    roles: ['admin'],
+    owner: 'merchant',
+    input: { merchant, kind },
+    answer: issuedKey,
+    run: async ({ merchant: reference, kind: keyKind }, context) =>
       withMerchant(context, reference, async (merchantId) => {
         const refused = noTestKeys(context, keyKind);
         if (refused !== undefined) return refused;
         const issued = await issueKey(context, { scope: 'merchant', merchantId }, keyKind);
         return issuing(context, issued, { merchant: merchantId });
       }),
-    issuedKey,
-  ),
-  'keys issue-page': changes(
-    'Issue an API key with scope page, for a payment page that runs separately.',
-    { kind },
-    async ({ kind: keyKind }, context) =>
+  }),
+  'keys issue-page': change({
+    summary: 'Issue an API key with scope page, for a payment page that runs separately.',
+    roles: ['admin'],
+    input: { kind },
+    answer: issuedKey,
+    run: async ({ kind: keyKind }, context) =>
       noTestKeys(context, keyKind) ??
       issuing(context, await issueKey(context, { scope: 'page' }, keyKind), { scope: 'page' }),
-    issuedKey,
-  ),
-  'keys rotate': changes(
-    'Issue a new key for the same owner; the old one keeps working for some hours.',
-    { key: z.uuid(), overlap_hours: overlapHours, kind },
-    async ({ key, overlap_hours: hours, kind: keyKind }, context) => {
+  }),
+  'keys rotate': change({
+    summary: 'Issue a new key for the same owner; the old one keeps working for some hours.',
+    roles: ['admin'],
+    owner: 'key',
+    input: { key: z.uuid(), overlap_hours: overlapHours, kind },
+    answer: issuedKey,
+    run: async ({ key, overlap_hours: hours, kind: keyKind }, context) => {
       const refused = noTestKeys(context, keyKind);
       if (refused !== undefined) return refused;
       const before = await keyState(context.db, key);
@@ -94,36 +103,40 @@ export const KEY_COMMANDS: OperatorCommands = {
       const answer = issuing(context, issued, rotated);
       return { ...answer, changed: { ...answer.changed, before } };
     },
-    issuedKey,
-  ),
-  'keys revoke': changes(
-    'Revoke an API key at once.',
-    { key: z.uuid() },
-    async ({ key }, context) =>
+  }),
+  'keys revoke': change({
+    summary: 'Revoke an API key at once.',
+    roles: ['admin'],
+    owner: 'key',
+    input: { key: z.uuid() },
+    answer: doneAnswer,
+    run: async ({ key }, context) =>
       compared(
         `key ${key}`,
         () => keyState(context.db, key),
         async () => doneOr(await revokeKey(context, key)),
       ),
-    doneAnswer,
-  ),
-  'keys reseal': changesInSteps(
-    'Encrypt every secret again under MASTER_KEY, so that MASTER_KEY_PREVIOUS can be removed.',
-    {},
-    async (_input, context, before) => {
-      const { resealed, left } = await resealSome(context);
-      const key = context.keyring.keyId.toString('hex');
-      const changed = { subject: `sealed values under key ${key}`, after: { resealed, left } };
-      return {
-        ok: true,
-        done: resealed,
-        result: { key, resealed: before + resealed, left },
-        changed: resealed > 0 ? changed : undefined,
-      };
-    },
-    z.object({ key: z.string(), resealed: z.int(), left: z.int() }),
-  ),
-};
+  }),
+  'keys reseal': changeAndCall({
+    summary:
+      'Encrypt every secret again under MASTER_KEY, so that MASTER_KEY_PREVIOUS can be removed.',
+    roles: ['admin'],
+    input: {},
+    answer: z.object({ key: z.string(), resealed: z.int(), left: z.int() }),
+    run: async (_input, context, call) =>
+      recordingSteps(context, call, async (within, before) => {
+        const { resealed, left } = await resealSome(within);
+        const key = context.keyring.keyId.toString('hex');
+        const changed = { subject: `sealed values under key ${key}`, after: { resealed, left } };
+        return {
+          ok: true,
+          done: resealed,
+          result: { key, resealed: before + resealed, left },
+          changed: resealed > 0 ? changed : undefined,
+        };
+      }),
+  }),
+} satisfies OperatorCommands;
 
 /** Answers with the secret, which is shown this once, and records its fingerprint. */
 function issuing(

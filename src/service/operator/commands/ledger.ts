@@ -3,7 +3,8 @@ import { z } from 'zod';
 import { dueTime } from '../../platform/database/due-work.ts';
 import { verifyAndRecord } from '../../ledger/verify.ts';
 import { selectLastLedgerCheck } from '../conditions.ts';
-import { reads, type OperatorCommands } from '../command.ts';
+import { query, type OperatorCommands } from '../command.ts';
+import { STAFF_ROLES } from '../roles.ts';
 import { instant } from '../input.ts';
 import {
   type AccountBalance,
@@ -12,7 +13,7 @@ import {
   selectAccounts,
   selectMovements,
 } from '../ledger-views.ts';
-import { lists } from '../lists.ts';
+import { list } from '../lists.ts';
 import { merchant, withMerchantOrAll } from '../named.ts';
 
 const gate = z.uuid().optional();
@@ -108,23 +109,25 @@ const statusAnswer = z.object({
 /**
  * Commands for the ledger: balances of gates and wallets, movements with their entries, retentions, and verification.
  */
-export const LEDGER_COMMANDS: OperatorCommands = {
-  'ledger balances': lists(
-    'List the balances of gates and wallets by merchant and gate.',
-    { merchant: merchant.optional(), gate },
-    {
-      item: balanceItem,
-      key: text.max(ACCOUNT_MAX),
-      select: ({ merchant: reference, gate: gateId }, context, page) =>
-        withMerchantOrAll(context, reference, async (merchantId) =>
-          (await selectAccounts(context.db, { merchantId, gateId }, page)).map(shownBalance),
-        ),
-      keyOf: ({ account }) => account,
-    },
-  ),
-  'ledger movements': lists(
-    'List movements with their entries, newest first.',
-    {
+export const LEDGER_COMMANDS = {
+  'ledger balances': list({
+    summary: 'List the balances of gates and wallets by merchant and gate.',
+    roles: STAFF_ROLES,
+    owner: 'merchant',
+    input: { merchant: merchant.optional(), gate },
+    item: balanceItem,
+    key: text.max(ACCOUNT_MAX),
+    select: ({ merchant: reference, gate: gateId }, context, page) =>
+      withMerchantOrAll(context, reference, async (merchantId) =>
+        (await selectAccounts(context.db, { merchantId, gateId }, page)).map(shownBalance),
+      ),
+    keyOf: ({ account }) => account,
+  }),
+  'ledger movements': list({
+    summary: 'List movements with their entries, newest first.',
+    roles: STAFF_ROLES,
+    owner: 'merchant',
+    input: {
       merchant: merchant.optional(),
       gate,
       currency: currency.optional(),
@@ -133,33 +136,34 @@ export const LEDGER_COMMANDS: OperatorCommands = {
       from: instant.optional(),
       to: instant.optional(),
     },
-    {
-      item: movementItem,
-      key: text.regex(/^\d{1,18}$/),
-      select: (
-        { merchant: reference, gate: gateId, order: orderId, from, to, ...same },
-        context,
-        page,
-      ) =>
-        withMerchantOrAll(context, reference, async (merchantId) => {
-          const filter = {
-            currency: same.currency,
-            kind: same.kind,
-            merchantId,
-            gateId,
-            orderId,
-            from: from === undefined ? undefined : new Date(from),
-            to: to === undefined ? undefined : new Date(to),
-          };
-          return (await selectMovements(context.db, filter, page)).map(shownMovement);
-        }),
-      keyOf: ({ movement }) => movement,
-    },
-  ),
-  'ledger holds': reads(
-    `Show held funds by release date, for the next ${USUAL_DAYS} days by default.`,
-    { merchant: merchant.optional(), gate, days },
-    async ({ merchant: reference, gate: gateId, days: wanted = USUAL_DAYS }, context) =>
+    item: movementItem,
+    key: text.regex(/^\d{1,18}$/),
+    select: (
+      { merchant: reference, gate: gateId, order: orderId, from, to, ...same },
+      context,
+      page,
+    ) =>
+      withMerchantOrAll(context, reference, async (merchantId) => {
+        const filter = {
+          currency: same.currency,
+          kind: same.kind,
+          merchantId,
+          gateId,
+          orderId,
+          from: from === undefined ? undefined : new Date(from),
+          to: to === undefined ? undefined : new Date(to),
+        };
+        return (await selectMovements(context.db, filter, page)).map(shownMovement);
+      }),
+    keyOf: ({ movement }) => movement,
+  }),
+  'ledger holds': query({
+    summary: `Show held funds by release date, for the next ${USUAL_DAYS} days by default.`,
+    roles: STAFF_ROLES,
+    owner: 'merchant',
+    input: { merchant: merchant.optional(), gate, days },
+    answer: holdsAnswer,
+    run: async ({ merchant: reference, gate: gateId, days: wanted = USUAL_DAYS }, context) =>
       withMerchantOrAll(context, reference, async (merchantId) => {
         const now = context.now();
         const filter = { merchantId, gateId };
@@ -168,12 +172,14 @@ export const LEDGER_COMMANDS: OperatorCommands = {
           result: await readRetentions(context.db, filter, { now, days: wanted }),
         };
       }),
-    holdsAnswer,
-  ),
-  'ledger status': reads(
-    'Show the last verification of the ledger, its findings, and when the next one is due.',
-    {},
-    async (_input, { db }) => {
+  }),
+  'ledger status': query({
+    summary:
+      'Show the last verification of the ledger, its findings, and when the next one is due.',
+    roles: STAFF_ROLES,
+    input: {},
+    answer: statusAnswer,
+    run: async (_input, { db }) => {
       const last = await selectLastLedgerCheck(db);
       const shown = last && {
         ...last,
@@ -183,15 +189,15 @@ export const LEDGER_COMMANDS: OperatorCommands = {
       const dueAt = await dueTime(db, 'check-ledger');
       return { ok: true, result: { last: shown ?? null, due_at: dueAt ?? null } };
     },
-    statusAnswer,
-  ),
-  'ledger check': reads(
-    'Verify the ledger, and list its errors.',
-    {},
-    async (_input, context) => ({ ok: true, result: await verifyAndRecord(context) }),
-    checkAnswer,
-  ),
-};
+  }),
+  'ledger check': query({
+    summary: 'Verify the ledger, and list its errors.',
+    roles: STAFF_ROLES,
+    input: {},
+    answer: checkAnswer,
+    run: async (_input, context) => ({ ok: true, result: await verifyAndRecord(context) }),
+  }),
+} satisfies OperatorCommands;
 
 function shownBalance(row: AccountBalance) {
   const { available_minor, hold_minor, rolling_minor, ...reserved } = row;

@@ -4,7 +4,8 @@ import { z } from 'zod';
 import { ATTEMPT_LIMITS, DISPUTE_LIMITS, selectLimits, setLimits } from '../../merchants/limits.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { DONE, doneAnswer, NOT_FOUND } from '../answer.ts';
-import { changes, reads, type OperatorCommands } from '../command.ts';
+import { change, query, type OperatorCommands } from '../command.ts';
+import { STAFF_ROLES } from '../roles.ts';
 import { countOverLimits, latestOverLimits } from '../dry-runs.ts';
 import { given as givenOf } from '../input.ts';
 import { compared } from '../audit/append.ts';
@@ -18,21 +19,14 @@ const limit = z.enum(LIMITS);
  * Commands for a merchant's limits: how often cards may be declined before attempts are refused, and the dispute ratios
  * that count as too high.
  */
-export const LIMIT_COMMANDS: OperatorCommands = {
-  'limits show': reads(
-    "Show a merchant's limits on attempts and disputes, and which ones override the defaults.",
-    { merchant },
-    async ({ merchant: reference }, context) =>
-      withMerchant(context, reference, async (id) => {
-        const found = await selectLimits(context.db, id);
-        if (found === undefined) return NOT_FOUND;
-        const { attempt_limits: attempts, dispute_limits: disputes } = found;
-        const limits = limitsOf(context.limits.attempts, attempts);
-        const own = [...Object.keys(attempts), ...Object.keys(disputes)];
-        const dryRun = await showDryRun(context, id, limits);
-        return { ok: true, result: { ...limits, ...disputeLimitsOf(disputes), own, ...dryRun } };
-      }),
-    z.object({
+export const LIMIT_COMMANDS = {
+  'limits show': query({
+    summary:
+      "Show a merchant's limits on attempts and disputes, and which ones override the defaults.",
+    roles: STAFF_ROLES,
+    owner: 'merchant',
+    input: { merchant },
+    answer: z.object({
       ...ATTEMPT_LIMITS,
       ...DISPUTE_LIMITS,
       own: z.array(z.string()),
@@ -52,10 +46,22 @@ export const LIMIT_COMMANDS: OperatorCommands = {
         )
         .describe('The latest 20 such attempts.'),
     }),
-  ),
-  'limits change': changes(
-    "Change a merchant's limits on attempts and disputes; options left out keep their values; none restores the default.",
-    {
+    run: async ({ merchant: reference }, context) =>
+      withMerchant(context, reference, async (id) => {
+        const found = await selectLimits(context.db, id);
+        if (found === undefined) return NOT_FOUND;
+        const { attempt_limits: attempts, dispute_limits: disputes } = found;
+        const limits = limitsOf(context.limits.attempts, attempts);
+        const own = [...Object.keys(attempts), ...Object.keys(disputes)];
+        const dryRun = await showDryRun(context, id, limits);
+        return { ok: true, result: { ...limits, ...disputeLimitsOf(disputes), own, ...dryRun } };
+      }),
+  }),
+  'limits change': change({
+    summary:
+      "Change a merchant's limits on attempts and disputes; options left out keep their values; none restores the default.",
+    roles: ['admin'],
+    input: {
       merchant,
       retry_rules: orUsual(ATTEMPT_LIMITS.retry_rules),
       card_declines_per_day: orUsual(ATTEMPT_LIMITS.card_declines_per_day),
@@ -71,7 +77,8 @@ export const LIMIT_COMMANDS: OperatorCommands = {
       mastercard_dispute_count: orUsual(DISPUTE_LIMITS.mastercard_dispute_count),
       dispute_ratio_payments: orUsual(DISPUTE_LIMITS.dispute_ratio_payments),
     },
-    async ({ merchant: reference, ...given }, { db }) =>
+    answer: doneAnswer,
+    run: async ({ merchant: reference, ...given }, { db }) =>
       withMerchant({ db }, reference, async (id) => {
         const own = async () => {
           const found = await selectLimits(db, id);
@@ -87,9 +94,8 @@ export const LIMIT_COMMANDS: OperatorCommands = {
           return DONE;
         });
       }),
-    doneAnswer,
-  ),
-};
+  }),
+} satisfies OperatorCommands;
 
 async function showDryRun(
   { longRunning, now }: Pick<ServiceContext, 'longRunning' | 'now'>,

@@ -21,9 +21,10 @@ import {
   type Answered,
   type ChangeAnswer,
 } from '../answer.ts';
-import { changes, reads, type OperatorCommands } from '../command.ts';
+import { change, query, type OperatorCommands } from '../command.ts';
+import { STAFF_ROLES } from '../roles.ts';
 import { amount, instant, trueOrFalse } from '../input.ts';
-import { lists } from '../lists.ts';
+import { list } from '../lists.ts';
 import { merchant, withMerchant, withMerchantOrAll } from '../named.ts';
 
 const moment = z.iso.datetime();
@@ -84,20 +85,25 @@ const CREATION = {
 type Creation = z.output<z.ZodObject<typeof CREATION>>;
 
 /** Commands to create, show, list and close links to pay. */
-export const LINK_COMMANDS: OperatorCommands = {
-  'links create': changes(
-    'Create a link by which payers pay a merchant.',
-    CREATION,
-    async (input, context) =>
+export const LINK_COMMANDS = {
+  'links create': change({
+    summary: 'Create a link by which payers pay a merchant.',
+    roles: ['support', 'finance', 'admin'],
+    owner: 'merchant',
+    input: CREATION,
+    answer: shownLink,
+    run: async (input, context) =>
       withMerchant(context, input.merchant, (merchantId) =>
         createForMerchant(context, merchantId, input),
       ),
-    shownLink,
-  ),
-  'links close': changes(
-    'Close a link: it makes no more payins; those that it made stay as they are.',
-    { link: z.uuid() },
-    async ({ link: id }, context) => {
+  }),
+  'links close': change({
+    summary: 'Close a link: it makes no more payins; those that it made stay as they are.',
+    roles: ['support', 'finance', 'admin'],
+    owner: 'link',
+    input: { link: z.uuid() },
+    answer: shownLink,
+    run: async ({ link: id }, context) => {
       const before = await selectLink(context.db, id);
       const after = await closeLink(context, id, undefined);
       if (before === undefined || after === undefined) return NOT_FOUND;
@@ -107,45 +113,48 @@ export const LINK_COMMANDS: OperatorCommands = {
           : undefined;
       return { ok: true, result: showLink(after, context), changed };
     },
-    shownLink,
-  ),
-  'links methods': reads(
-    "List a merchant's payin methods that a link can use.",
-    { merchant },
-    async ({ merchant: reference }, context) =>
+  }),
+  'links methods': query({
+    summary: "List a merchant's payin methods that a link can use.",
+    roles: STAFF_ROLES,
+    owner: 'merchant',
+    input: { merchant },
+    answer: z.object({
+      methods: z.array(z.object({ id: z.uuid(), name: z.string(), currency: z.string() })),
+    }),
+    run: async ({ merchant: reference }, context) =>
       withMerchant(context, reference, async (merchantId) => {
         const settings = await readMerchant(context, merchantId);
         return foundOr(settings && { methods: linkable(settings) });
       }),
-    z.object({
-      methods: z.array(z.object({ id: z.uuid(), name: z.string(), currency: z.string() })),
-    }),
-  ),
-  'links show': reads(
-    'Show a link to pay, with its latest payins.',
-    { link: z.uuid() },
-    async ({ link: id }, context) => {
+  }),
+  'links show': query({
+    summary: 'Show a link to pay, with its latest payins.',
+    roles: STAFF_ROLES,
+    owner: 'link',
+    input: { link: z.uuid() },
+    answer: shownLink,
+    run: async ({ link: id }, context) => {
       const link = await selectLink(context.db, id);
       return foundOr(link && showLink(link, context));
     },
-    shownLink,
-  ),
-  'links list': lists(
-    'List links to pay, newest first.',
-    { merchant: merchant.optional() },
-    {
-      item: shownLink,
-      key: z.uuid(),
-      async select({ merchant: reference }, context, page) {
-        const found = await withMerchantOrAll(context, reference, (merchantId) =>
-          selectLinks(context.db, { merchantId, ...page }),
-        );
-        return isRefused(found) ? found : found.map((link) => showLink(link, context));
-      },
-      keyOf: ({ id }) => id,
+  }),
+  'links list': list({
+    summary: 'List links to pay, newest first.',
+    roles: STAFF_ROLES,
+    owner: 'merchant',
+    input: { merchant: merchant.optional() },
+    item: shownLink,
+    key: z.uuid(),
+    async select({ merchant: reference }, context, page) {
+      const found = await withMerchantOrAll(context, reference, (merchantId) =>
+        selectLinks(context.db, { merchantId, ...page }),
+      );
+      return isRefused(found) ? found : found.map((link) => showLink(link, context));
     },
-  ),
-};
+    keyOf: ({ id }) => id,
+  }),
+} satisfies OperatorCommands;
 
 function linkable({ methods }: MerchantSettings) {
   return [...methods.values()]

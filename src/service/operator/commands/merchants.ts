@@ -5,11 +5,12 @@ import { z } from 'zod';
 import { findMerchant } from '../../merchants/find-merchant.ts';
 import { brandMerchant } from '../../merchants/brand-merchant.ts';
 import { doneAnswer, doneOr, foundOr, refusal } from '../answer.ts';
-import { changes, reads, withFile, type OperatorCommands } from '../command.ts';
+import { change, query, type OperatorCommands } from '../command.ts';
+import { STAFF_ROLES } from '../roles.ts';
 import { logo, name as merchantName } from '../deployment/file.ts';
 import { applyPiece } from '../deployment/edit.ts';
 import type { AppliedIds } from '../deployment/plan.ts';
-import { lists, type Page } from '../lists.ts';
+import { list, type Page } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { compared } from '../audit/append.ts';
 import { merchantSettings } from '../snapshots.ts';
@@ -40,31 +41,34 @@ const merchantAnswer = z.object({
 });
 
 /** Commands for merchants and their branding. */
-export const MERCHANT_COMMANDS: OperatorCommands = {
-  'merchants list': lists(
-    'List merchants by name.',
-    {},
-    {
-      item: z.object({ id: z.uuid(), name: z.string(), created_at: z.iso.datetime() }),
-      key: z.uuid(),
-      select: (_input, context, page) => listMerchants(context.db, page),
-      keyOf: ({ id }) => id,
-    },
-  ),
-  'merchants show': reads(
-    'Show a merchant with its branding and webhooks.',
-    { merchant },
-    async ({ merchant: reference }, context) =>
+export const MERCHANT_COMMANDS = {
+  'merchants list': list({
+    summary: 'List merchants by name.',
+    roles: STAFF_ROLES,
+    input: {},
+    item: z.object({ id: z.uuid(), name: z.string(), created_at: z.iso.datetime() }),
+    key: z.uuid(),
+    select: (_input, context, page) => listMerchants(context.db, page),
+    keyOf: ({ id }) => id,
+  }),
+  'merchants show': query({
+    summary: 'Show a merchant with its branding and webhooks.',
+    roles: STAFF_ROLES,
+    owner: 'merchant',
+    input: { merchant },
+    answer: merchantAnswer,
+    run: async ({ merchant: reference }, context) =>
       withMerchant(context, reference, async (id) => {
         const settings = await merchantSettings(context.db, id);
         return foundOr(settings && { id, ...settings });
       }),
-    merchantAnswer,
-  ),
-  'merchants create': changes(
-    'Create a merchant without gates and methods.',
-    { name: merchantName },
-    async ({ name }, context) => {
+  }),
+  'merchants create': change({
+    summary: 'Create a merchant without gates and methods.',
+    roles: ['admin'],
+    input: { name: merchantName },
+    answer: z.object({ id: z.uuid() }),
+    run: async ({ name }, context) => {
       if ((await findMerchant(context.db, name)) !== undefined) {
         return refusal(`A merchant ${name} already exists.`);
       }
@@ -75,45 +79,44 @@ export const MERCHANT_COMMANDS: OperatorCommands = {
         { subject: `merchant ${name}`, answer },
       );
     },
-    z.object({ id: z.uuid() }),
-  ),
-  'merchants brand': withFile(
-    changes(
+  }),
+  'merchants brand': change({
+    summary:
       "Change a merchant's branding on the payment page; options left out keep their values.",
-      {
-        merchant,
-        name: merchantName.optional(),
-        logo: logo.nullable().optional(),
-        accent: z.string().regex(COLOUR, 'must be #rrggbb').nullable().optional(),
-        support: webAddress,
-        operator: z.string().min(1).max(120).nullable().optional(),
-        terms: webAddress,
-        privacy: webAddress,
-      },
-      async (
-        { merchant: reference, logo: logoUrl, support, operator, terms, privacy, ...named },
-        context,
-      ) =>
-        withMerchant(context, reference, async (id) => {
-          const branding = {
-            ...named,
-            logoUrl,
-            supportUrl: support,
-            operatorName: operator,
-            termsUrl: terms,
-            privacyUrl: privacy,
-          };
-          return compared(
-            `merchant ${id}`,
-            () => merchantSettings(context.db, id),
-            async () => doneOr(await brandMerchant(context.db, id, branding)),
-          );
-        }),
-      doneAnswer,
-    ),
-    LOGO_LIMIT_BYTES,
-  ),
-};
+    roles: ['admin'],
+    bodyLimitBytes: LOGO_LIMIT_BYTES,
+    input: {
+      merchant,
+      name: merchantName.optional(),
+      logo: logo.nullable().optional(),
+      accent: z.string().regex(COLOUR, 'must be #rrggbb').nullable().optional(),
+      support: webAddress,
+      operator: z.string().min(1).max(120).nullable().optional(),
+      terms: webAddress,
+      privacy: webAddress,
+    },
+    answer: doneAnswer,
+    run: async (
+      { merchant: reference, logo: logoUrl, support, operator, terms, privacy, ...named },
+      context,
+    ) =>
+      withMerchant(context, reference, async (id) => {
+        const branding = {
+          ...named,
+          logoUrl,
+          supportUrl: support,
+          operatorName: operator,
+          termsUrl: terms,
+          privacyUrl: privacy,
+        };
+        return compared(
+          `merchant ${id}`,
+          () => merchantSettings(context.db, id),
+          async () => doneOr(await brandMerchant(context.db, id, branding)),
+        );
+      }),
+  }),
+} satisfies OperatorCommands;
 
 /** Lists merchants by name. */
 function listMerchants(db: Db, { after, limit }: Page) {

@@ -2,11 +2,12 @@ import { CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
 import { z } from 'zod';
 import { doneAnswer, NOT_FOUND, refusal } from '../answer.ts';
-import { changes, reads, type OperatorCommands } from '../command.ts';
+import { change, query, type OperatorCommands } from '../command.ts';
+import { STAFF_ROLES } from '../roles.ts';
 import { answerDone, editGate, editMethod, readMethod } from '../deployment/edit.ts';
 import { methodInFile } from '../deployment/file.ts';
 import { given, trueOrFalse, whole } from '../input.ts';
-import { lists } from '../lists.ts';
+import { list } from '../lists.ts';
 import { selectGatePlace, selectMethodPlace, selectMethodsOf } from '../place-queries.ts';
 
 const name = z.string().min(1).max(80);
@@ -53,28 +54,35 @@ const CHANGEABLE = {
 };
 
 /** Commands for a gate's payment methods. */
-export const METHOD_COMMANDS: OperatorCommands = {
-  'methods list': lists(
-    "List a gate's methods by name.",
-    { gate: z.uuid() },
-    {
-      item: z.object({
-        id: z.uuid(),
-        name: z.string(),
-        direction: z.enum(['payin', 'payout']),
-        payment_source: z.string(),
-        currency: z.string(),
-        active: z.boolean(),
-      }),
-      key: name,
-      select: ({ gate }, context, page) => selectMethodsOf(context.db, gate, page),
-      keyOf: (method) => method.name,
-    },
-  ),
-  'methods show': reads(
-    'Show a method with its routes, gate and merchant.',
-    { method: z.uuid() },
-    async ({ method }, context) => {
+export const METHOD_COMMANDS = {
+  'methods list': list({
+    summary: "List a gate's methods by name.",
+    roles: STAFF_ROLES,
+    input: { gate: z.uuid() },
+    item: z.object({
+      id: z.uuid(),
+      name: z.string(),
+      direction: z.enum(['payin', 'payout']),
+      payment_source: z.string(),
+      currency: z.string(),
+      active: z.boolean(),
+    }),
+    key: name,
+    select: ({ gate }, context, page) => selectMethodsOf(context.db, gate, page),
+    keyOf: (method) => method.name,
+  }),
+  'methods show': query({
+    summary: 'Show a method with its routes, gate and merchant.',
+    roles: STAFF_ROLES,
+    input: { method: z.uuid() },
+    answer: methodInFile.extend({
+      id: z.uuid(),
+      gate: z.string(),
+      gate_id: z.uuid(),
+      merchant: z.string(),
+      merchant_id: z.uuid(),
+    }),
+    run: async ({ method }, context) => {
       const place = await selectMethodPlace(context.db, method);
       if (place === undefined) return NOT_FOUND;
       const shown = await readMethod(context, place);
@@ -83,17 +91,11 @@ export const METHOD_COMMANDS: OperatorCommands = {
       const result = { id, gate, gate_id, merchant, merchant_id, ...shown.result };
       return { ok: true, result };
     },
-    methodInFile.extend({
-      id: z.uuid(),
-      gate: z.string(),
-      gate_id: z.uuid(),
-      merchant: z.string(),
-      merchant_id: z.uuid(),
-    }),
-  ),
-  'methods create': changes(
-    'Create a payment method at a gate; add its routes afterwards.',
-    {
+  }),
+  'methods create': change({
+    summary: 'Create a payment method at a gate; add its routes afterwards.',
+    roles: ['admin'],
+    input: {
       gate: z.uuid(),
       name,
       direction: z.enum(['payin', 'payout']),
@@ -104,7 +106,8 @@ export const METHOD_COMMANDS: OperatorCommands = {
       waiting_seconds: whole.describe(WAITING),
       ...CHANGEABLE,
     },
-    async ({ gate, ...method }, context) => {
+    answer: z.object({ id: z.uuid() }),
+    run: async ({ gate, ...method }, context) => {
       const place = await selectGatePlace(context.db, gate);
       if (place === undefined) return NOT_FOUND;
       return editGate(context, place, {
@@ -118,18 +121,19 @@ export const METHOD_COMMANDS: OperatorCommands = {
         }),
       });
     },
-    z.object({ id: z.uuid() }),
-  ),
-  'methods change': changes(
-    'Change a method; options left out keep their values.',
-    {
+  }),
+  'methods change': change({
+    summary: 'Change a method; options left out keep their values.',
+    roles: ['admin'],
+    input: {
       method: z.uuid(),
       amount_min: decimal.optional().describe('The lowest amount of an order, like 1.00.'),
       amount_max: decimal.optional().describe('The highest amount of an order.'),
       waiting_seconds: whole.optional().describe(WAITING),
       ...CHANGEABLE,
     },
-    async ({ method, ...members }, context) => {
+    answer: doneAnswer,
+    run: async ({ method, ...members }, context) => {
       const place = await selectMethodPlace(context.db, method);
       if (place === undefined) return NOT_FOUND;
       return editMethod(context, place, {
@@ -138,6 +142,5 @@ export const METHOD_COMMANDS: OperatorCommands = {
         edit: (known) => ({ ...known, ...given(members) }),
       });
     },
-    doneAnswer,
-  ),
-};
+  }),
+} satisfies OperatorCommands;

@@ -2,7 +2,8 @@ import { RESOLUTION_REASONS } from '#domain/order/reasons.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { z } from 'zod';
 import { DONE, NOT_FOUND, doneAnswer, doneOr, foundOr, refusal } from '../answer.ts';
-import { type OperatorCommands, changes, heldInQuiet, reads } from '../command.ts';
+import { change, query, type OperatorCommands } from '../command.ts';
+import { STAFF_ROLES } from '../roles.ts';
 import { SEARCH_INPUT, findOrders } from '../orders/search.ts';
 import { orderTimeline, reasonAnswer, showOrder, shownReason } from '../orders/timeline.ts';
 import { findCardNumber } from '#domain/card/find-number.ts';
@@ -56,70 +57,80 @@ const searchAnswer = z.object({
 });
 
 /** Commands to find orders, show their timeline, explain codes, and cancel, comment on or fail orders. */
-export const ORDER_COMMANDS: OperatorCommands = {
-  'orders search': reads(
-    'Find payins and payouts, newest first; to continue, pass the `next` of an answer to --after.',
-    SEARCH_INPUT,
-    async (input, context, { actor }) => findOrders(context, input, actor.scope),
-    searchAnswer,
-  ),
-  'orders show': reads(
-    'Show the timeline of a payin or payout, and the reason for its status.',
-    { order: z.uuid() },
-    async ({ order }, context, { actor }) => foundOr(await showOrder(context, order, actor.scope)),
-    orderTimeline,
-  ),
-  'orders explain': reads(
-    'Explain a resolution code.',
-    { code: z.enum(RESOLUTION_CODES) },
-    async ({ code }) => {
-      const { explanation: why, ...words } = shownReason(RESOLUTION_REASONS[code]);
-      return Promise.resolve({ ok: true, result: { code, why, ...words } });
-    },
-    z.object({
+export const ORDER_COMMANDS = {
+  'orders search': query({
+    summary:
+      'Find payins and payouts, newest first; to continue, pass the `next` of an answer to --after.',
+    roles: STAFF_ROLES,
+    owner: 'merchant',
+    input: SEARCH_INPUT,
+    answer: searchAnswer,
+    run: async (input, context, { actor }) => findOrders(context, input, actor.scope),
+  }),
+  'orders show': query({
+    summary: 'Show the timeline of a payin or payout, and the reason for its status.',
+    roles: STAFF_ROLES,
+    owner: 'order',
+    input: { order: z.uuid() },
+    answer: orderTimeline,
+    run: async ({ order }, context, { actor }) =>
+      foundOr(await showOrder(context, order, actor.scope)),
+  }),
+  'orders explain': query({
+    summary: 'Explain a resolution code.',
+    roles: STAFF_ROLES,
+    owner: 'nobody',
+    input: { code: z.enum(RESOLUTION_CODES) },
+    answer: z.object({
       code: z.enum(RESOLUTION_CODES),
       why: z.string(),
       ...reasonAnswer.omit({ explanation: true }).shape,
     }),
-  ),
-  'payins cancel': heldInQuiet(
-    changes(
-      'Cancel a payin that still awaits its payer.',
-      { order: z.uuid() },
-      async ({ order }, context) =>
-        compared(
-          `order ${order}`,
-          () => orderStatus(context.db, order),
-          async () => cancelAnswer(await cancelPayin(context, order, 'operator')),
-        ),
-      doneAnswer,
-    ),
-  ),
-  'payins comment': changes(
-    'Set the comment on a payin; this replaces an earlier comment.',
-    { order: z.uuid(), text: comment },
-    async ({ order, text }, context) =>
+    run: async ({ code }) => {
+      const { explanation: why, ...words } = shownReason(RESOLUTION_REASONS[code]);
+      return Promise.resolve({ ok: true, result: { code, why, ...words } });
+    },
+  }),
+  'payins cancel': change({
+    summary: 'Cancel a payin that still awaits its payer.',
+    roles: ['support', 'admin'],
+    isHeldInQuiet: true,
+    input: { order: z.uuid() },
+    answer: doneAnswer,
+    run: async ({ order }, context) =>
+      compared(
+        `order ${order}`,
+        () => orderStatus(context.db, order),
+        async () => cancelAnswer(await cancelPayin(context, order, 'operator')),
+      ),
+  }),
+  'payins comment': change({
+    summary: 'Set the comment on a payin; this replaces an earlier comment.',
+    roles: ['support', 'admin'],
+    input: { order: z.uuid(), text: comment },
+    answer: doneAnswer,
+    run: async ({ order, text }, context) =>
       compared(
         `order ${order}`,
         () => internalComment(context.db, order),
         async () => doneOr(await commentPayin(context.db, order, text)),
       ),
-    doneAnswer,
-  ),
-  'orders fail': heldInQuiet(
-    changes(
+  }),
+  'orders fail': change({
+    summary:
       'Fail a payin or payout that is not final yet; money reserved for it becomes available again.',
-      { order: z.uuid() },
-      async ({ order }, context) =>
-        compared(
-          `order ${order}`,
-          () => orderStatus(context.db, order),
-          async () => FAIL_ANSWERS[await failByHand(context, order)],
-        ),
-      doneAnswer,
-    ),
-  ),
-};
+    roles: ['finance', 'admin'],
+    isHeldInQuiet: true,
+    input: { order: z.uuid() },
+    answer: doneAnswer,
+    run: async ({ order }, context) =>
+      compared(
+        `order ${order}`,
+        () => orderStatus(context.db, order),
+        async () => FAIL_ANSWERS[await failByHand(context, order)],
+      ),
+  }),
+} satisfies OperatorCommands;
 
 const FAIL_ANSWERS = {
   failed: DONE,

@@ -13,8 +13,8 @@ import {
   isRefused,
   refusal,
 } from '../answer.ts';
-import { type OperatorCommands, changes, reads } from '../command.ts';
-import { lists } from '../lists.ts';
+import { change, query, type OperatorCommands } from '../command.ts';
+import { list } from '../lists.ts';
 import { merchant, namedMerchant } from '../named.ts';
 import {
   changeRole,
@@ -106,33 +106,36 @@ const sessionItem = z.object({
 });
 
 /** Commands for the people who operate the service, and their ways to sign in. */
-export const PEOPLE_COMMANDS: OperatorCommands = {
-  'people list': lists(
-    'List the people who may sign in, by e-mail.',
-    {},
-    {
-      item: personItem,
-      key: z.uuid(),
-      select: (_input, context, page) => selectPeople(context.db, page),
-      keyOf: ({ id }) => id,
-    },
-  ),
-  'people show': reads(
-    'Show a person who may sign in.',
-    { person },
-    async ({ person: reference }, { db }) => {
+export const PEOPLE_COMMANDS = {
+  'people list': list({
+    summary: 'List the people who may sign in, by e-mail.',
+    roles: ['admin'],
+    input: {},
+    item: personItem,
+    key: z.uuid(),
+    select: (_input, context, page) => selectPeople(context.db, page),
+    keyOf: ({ id }) => id,
+  }),
+  'people show': query({
+    summary: 'Show a person who may sign in.',
+    roles: ['admin'],
+    input: { person },
+    answer: personItem,
+    run: async ({ person: reference }, { db }) => {
       const found = await findPerson(db, reference);
       if (found === undefined) return NOT_FOUND;
       const shown = await selectPerson(db, found.id);
       if (shown === undefined) return NOT_FOUND;
       return { ok: true, result: { ...shown, merchant: found.merchant_id } };
     },
-    personItem,
-  ),
-  'people invite': changes(
-    'Print a link that lets somebody sign in with a role; it works once. For a person who lost their passkeys, invite them again.',
-    { role: z.enum(ROLES), merchant: merchant.optional(), email, hours },
-    async ({ role, merchant: reference, email: address, hours: forHours }, context, call) => {
+  }),
+  'people invite': change({
+    summary:
+      'Print a link that lets somebody sign in with a role; it works once. For a person who lost their passkeys, invite them again.',
+    roles: ['admin'],
+    input: { role: z.enum(ROLES), merchant: merchant.optional(), email, hours },
+    answer: linkAnswer,
+    run: async ({ role, merchant: reference, email: address, hours: forHours }, context, call) => {
       const bound = await merchantFor(context, { role, reference });
       if (!bound.ok) return bound;
       const known =
@@ -142,12 +145,13 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
         known === undefined ? { ...bound.actsAs, email: address } : { personId: known.id };
       return linked(context, call, { invited, hours: forHours });
     },
-    linkAnswer,
-  ),
-  'people change-role': changes(
-    "Change a person's role at once.",
-    { person, role: z.enum(ROLES), merchant: merchant.optional() },
-    async ({ person: who, role, merchant: reference }, context) => {
+  }),
+  'people change-role': change({
+    summary: "Change a person's role at once.",
+    roles: ['admin'],
+    input: { person, role: z.enum(ROLES), merchant: merchant.optional() },
+    answer: doneAnswer,
+    run: async ({ person: who, role, merchant: reference }, context) => {
       const bound = await merchantFor(context, { role, reference });
       if (!bound.ok) return bound;
       return changing(
@@ -156,19 +160,21 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
         async (found) => ANSWERS[await changeRole(context, found, bound.actsAs)],
       );
     },
-    doneAnswer,
-  ),
-  'people remove': changes(
-    'Remove a person; their sessions end at once.',
-    { person },
-    async ({ person: reference }, context) =>
+  }),
+  'people remove': change({
+    summary: 'Remove a person; their sessions end at once.',
+    roles: ['admin'],
+    input: { person },
+    answer: doneAnswer,
+    run: async ({ person: reference }, context) =>
       changing(context, reference, async (found) => ANSWERS[await removePerson(context, found)]),
-    doneAnswer,
-  ),
-  'people restore': changes(
-    'Let a removed person of the provider sign in again.',
-    { person: z.uuid().describe('The id that their sign-in page shows.') },
-    async ({ person: id }, context) => {
+  }),
+  'people restore': change({
+    summary: 'Let a removed person of the provider sign in again.',
+    roles: ['admin'],
+    input: { person: z.uuid().describe('The id that their sign-in page shows.') },
+    answer: doneAnswer,
+    run: async ({ person: id }, context) => {
       await lockPeople(context.db);
       const removed = await findRemovedPerson(context.db, id);
       if (removed === undefined) return NOT_FOUND;
@@ -181,44 +187,45 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
         },
       );
     },
-    doneAnswer,
-  ),
-  'invitations list': lists(
-    'List open invitations, newest first; one without a role is for a person who lost their passkeys.',
-    {},
-    {
-      item: invitationItem,
-      key: z.uuid(),
-      select: (_input, context, page) => selectInvitations(context.db, context.now(), page),
-      keyOf: ({ id }) => id,
-    },
-  ),
-  'invitations withdraw': changes(
-    'Withdraw an invitation.',
-    { invitation: z.uuid() },
-    async ({ invitation }, context) =>
+  }),
+  'invitations list': list({
+    summary:
+      'List open invitations, newest first; one without a role is for a person who lost their passkeys.',
+    roles: ['admin'],
+    input: {},
+    item: invitationItem,
+    key: z.uuid(),
+    select: (_input, context, page) => selectInvitations(context.db, context.now(), page),
+    keyOf: ({ id }) => id,
+  }),
+  'invitations withdraw': change({
+    summary: 'Withdraw an invitation.',
+    roles: ['admin'],
+    input: { invitation: z.uuid() },
+    answer: doneAnswer,
+    run: async ({ invitation }, context) =>
       compared(
         `invitation ${invitation}`,
         () => invitationState(context.db, invitation),
         async () => doneOr(await useInvitation(context, invitation)),
       ),
-    doneAnswer,
-  ),
-  'passkeys list': lists(
-    'List the passkeys that people sign in with, newest first.',
-    { person: person.optional() },
-    {
-      item: passkeyItem,
-      key: z.uuid(),
-      select: ({ person: reference }, context, page) =>
-        ofPerson(context, reference, (id) => selectPasskeys(context.db, id, page)),
-      keyOf: ({ id }) => id,
-    },
-  ),
-  'passkeys remove': changes(
-    "Remove a passkey; a person's only one cannot be removed.",
-    { passkey: z.uuid() },
-    async ({ passkey }, context) => {
+  }),
+  'passkeys list': list({
+    summary: 'List the passkeys that people sign in with, newest first.',
+    roles: ['admin'],
+    input: { person: person.optional() },
+    item: passkeyItem,
+    key: z.uuid(),
+    select: ({ person: reference }, context, page) =>
+      ofPerson(context, reference, (id) => selectPasskeys(context.db, id, page)),
+    keyOf: ({ id }) => id,
+  }),
+  'passkeys remove': change({
+    summary: "Remove a passkey; a person's only one cannot be removed.",
+    roles: ['admin'],
+    input: { passkey: z.uuid() },
+    answer: doneAnswer,
+    run: async ({ passkey }, context) => {
       await lockPeople(context.db);
       const state = await passkeyState(context.db, passkey);
       const owner = state && (await findPerson(context.db, state.person_id));
@@ -229,31 +236,30 @@ export const PEOPLE_COMMANDS: OperatorCommands = {
         async () => PASSKEY_ANSWERS[await removePasskeyUnlessLast(context, owner, passkey)],
       );
     },
-    doneAnswer,
-  ),
-  'sessions list': lists(
-    'List where people are signed in, newest first.',
-    { person: person.optional() },
-    {
-      item: sessionItem,
-      key: z.uuid(),
-      select: ({ person: reference }, context, page) =>
-        ofPerson(context, reference, (id) => listSessions(context, id, page)),
-      keyOf: ({ id }) => id,
-    },
-  ),
-  'sessions end': changes(
-    'End a session at once.',
-    { session: z.uuid() },
-    async ({ session }, context) =>
+  }),
+  'sessions list': list({
+    summary: 'List where people are signed in, newest first.',
+    roles: ['admin'],
+    input: { person: person.optional() },
+    item: sessionItem,
+    key: z.uuid(),
+    select: ({ person: reference }, context, page) =>
+      ofPerson(context, reference, (id) => listSessions(context, id, page)),
+    keyOf: ({ id }) => id,
+  }),
+  'sessions end': change({
+    summary: 'End a session at once.',
+    roles: ['admin'],
+    input: { session: z.uuid() },
+    answer: doneAnswer,
+    run: async ({ session }, context) =>
       compared(
         `session ${session}`,
         () => sessionState(context.db, session),
         async () => doneOr(await endSession(context, session)),
       ),
-    doneAnswer,
-  ),
-};
+  }),
+} satisfies OperatorCommands;
 
 function hasRole(person: PersonRow, { role, merchantId }: ActsAs): boolean {
   return person.role === role && person.merchant_id === (merchantId ?? null);

@@ -10,10 +10,10 @@ import {
 } from '../acquirer-files/reconcile.ts';
 import { MISSING_KINDS } from '../acquirer-files/store.ts';
 import { foundOr, invalid, NOT_FOUND } from '../answer.ts';
-import { changes, reads, withFile, type OperatorCommands } from '../command.ts';
+import { change, query, type OperatorCommands } from '../command.ts';
 import { findTerminal } from '../../merchants/find-terminal.ts';
 import { whole } from '../input.ts';
-import { listsShown } from '../lists.ts';
+import { list } from '../lists.ts';
 import { periodOf, wrongPeriod } from '../reports/period.ts';
 
 const MAX_TEXT = 255;
@@ -99,16 +99,19 @@ const findings = reconciliationItem.extend({
 });
 
 /** Commands that match an acquirer's settlement file with our attempts; the command line's `reconcile` uses them. */
-export const RECONCILIATION_COMMANDS: OperatorCommands = {
-  'reconciliations create': changes(
-    "Start matching an acquirer's settlement file for whole days (UTC) with a terminal's attempts.",
-    {
+export const RECONCILIATION_COMMANDS = {
+  'reconciliations create': change({
+    summary:
+      "Start matching an acquirer's settlement file for whole days (UTC) with a terminal's attempts.",
+    roles: ['finance', 'admin'],
+    input: {
       terminal: z.string().min(1).max(MAX_TEXT).describe('Its name or id.'),
       from: day,
       to: day,
       format: z.enum(FORMATS).describe('The format of the file.'),
     },
-    async ({ terminal: reference, from, to, format }, context) => {
+    answer: z.object({ reconciliation: z.uuid() }),
+    run: async ({ terminal: reference, from, to, format }, context) => {
       const wrong = wrongPeriod(periodOf(from, to));
       if (wrong !== undefined) return invalid([wrong]);
       const terminal = await findTerminal(context.db, reference);
@@ -120,42 +123,40 @@ export const RECONCILIATION_COMMANDS: OperatorCommands = {
       const changed = { subject, after: { terminal: terminal.name, ...days, format } };
       return { ok: true, result: { reconciliation }, changed };
     },
-    z.object({ reconciliation: z.uuid() }),
-  ),
-  'reconciliations add': withFile(
-    changes(
-      'Match lines of the file, at most 5,000 at once.',
-      { reconciliation: z.uuid(), lines },
-      async ({ reconciliation, lines: given }, context) =>
-        addLines(context, reconciliation, given.map(asGiven)),
-      counted,
-    ),
-    LINES_LIMIT_BYTES,
-  ),
-  'reconciliations list': listsShown(
-    'List the files matched in the last week, newest first.',
-    {},
-    {
-      item: reconciliationItem,
-      key: z.uuid(),
-      select: (_input, context, page) => listFiles(context, page),
-      keyOf: ({ id }) => id,
-      show: describeFile,
-    },
-  ),
-  'reconciliations show': reads(
-    'Show what matched, what differs, and what is missing on either side: the first 200 of each.',
-    {
+  }),
+  'reconciliations add': change({
+    summary: 'Match lines of the file, at most 5,000 at once.',
+    roles: ['finance', 'admin'],
+    bodyLimitBytes: LINES_LIMIT_BYTES,
+    input: { reconciliation: z.uuid(), lines },
+    answer: counted,
+    run: async ({ reconciliation, lines: given }, context) =>
+      addLines(context, reconciliation, given.map(asGiven)),
+  }),
+  'reconciliations list': list({
+    summary: 'List the files matched in the last week, newest first.',
+    roles: ['finance', 'admin'],
+    input: {},
+    item: reconciliationItem,
+    key: z.uuid(),
+    select: async (_input, context, page) => (await listFiles(context, page)).map(describeFile),
+    keyOf: ({ id }) => id,
+  }),
+  'reconciliations show': query({
+    summary:
+      'Show what matched, what differs, and what is missing on either side: the first 200 of each.',
+    roles: ['finance', 'admin'],
+    input: {
       reconciliation: z.uuid(),
       after: whole
         .default(0)
         .describe('Where to continue: the number of the last line of the previous answer.'),
     },
-    async ({ reconciliation, after }, context) =>
+    answer: findings,
+    run: async ({ reconciliation, after }, context) =>
       foundOr(await showFile(context, reconciliation, after)),
-    findings,
-  ),
-};
+  }),
+} satisfies OperatorCommands;
 
 function asGiven({ amount_minor: amountMinor, net, ...rest }: z.output<typeof line>) {
   return { amountMinor, net, ...rest };

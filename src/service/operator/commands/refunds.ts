@@ -10,37 +10,41 @@ import { takeRefund } from '../../refunds/take.ts';
 import { createRefund, type MakingRunner } from '../../refunds/create.ts';
 import { recordingChanges } from '../audit/append.ts';
 import { type Call, type OperatorAnswer, foundOr, NOT_FOUND, refusal } from '../answer.ts';
-import { changes, changesAndCalls, heldInQuiet, reads, type OperatorCommands } from '../command.ts';
+import { change, changeAndCall, query, type OperatorCommands } from '../command.ts';
+import { STAFF_ROLES } from '../roles.ts';
 import { amount, instant } from '../input.ts';
-import { listsShown } from '../lists.ts';
+import { list } from '../lists.ts';
 import { merchant, withMerchantOrAll } from '../named.ts';
 import { refundItem, selectShownRefunds, shownRefund, showRefund } from '../refund-views.ts';
 
 const comment = words('Shown to the merchant with the refund.', COMMENT_LENGTH);
 
 /** Commands to create a refund for a merchant, to debit one that was made after its end, and to show and list refunds. */
-export const REFUND_COMMANDS: OperatorCommands = {
-  'refunds create': heldInQuiet(
-    changesAndCalls(
-      "Refund a payin in full or in part from its gate's balance.",
-      {
-        order: z.uuid(),
-        amount: amount.optional().describe('By default all that can still be refunded.'),
-        comment: comment.optional(),
-        reference: refundReference
-          .optional()
-          .describe(
-            "The merchant's reference for the refund; a repeated reference returns the same refund.",
-          ),
-      },
-      createForMerchant,
-      shownRefund,
-    ),
-  ),
-  'refunds take': changes(
-    'Debit a merchant for a refund that the acquirer made after it had failed, below zero if need be.',
-    { refund: z.uuid() },
-    async ({ refund: id }, context) => {
+export const REFUND_COMMANDS = {
+  'refunds create': changeAndCall({
+    summary: "Refund a payin in full or in part from its gate's balance.",
+    roles: ['finance', 'admin'],
+    isHeldInQuiet: true,
+    input: {
+      order: z.uuid(),
+      amount: amount.optional().describe('By default all that can still be refunded.'),
+      comment: comment.optional(),
+      reference: refundReference
+        .optional()
+        .describe(
+          "The merchant's reference for the refund; a repeated reference returns the same refund.",
+        ),
+    },
+    answer: shownRefund,
+    run: createForMerchant,
+  }),
+  'refunds take': change({
+    summary:
+      'Debit a merchant for a refund that the acquirer made after it had failed, below zero if need be.',
+    roles: ['finance', 'admin'],
+    input: { refund: z.uuid() },
+    answer: shownRefund,
+    run: async ({ refund: id }, context) => {
       const taken = await takeRefund(context, id);
       if (!taken.ok) return taken.problem === 'not_found' ? NOT_FOUND : CANNOT_TAKE[taken.problem];
       const { currency, cost_minor: costMinor, taken_at: takenAt } = taken.value;
@@ -50,39 +54,44 @@ export const REFUND_COMMANDS: OperatorCommands = {
       };
       return { ...foundOr(await findShown(context, id, false)), changed };
     },
-    shownRefund,
-  ),
-  'refunds show': reads(
-    'Show a refund: its cost, its terminal and its progress.',
-    { refund: z.uuid() },
-    async ({ refund }, context, { actor }) =>
+  }),
+  'refunds show': query({
+    summary: 'Show a refund: its cost, its terminal and its progress.',
+    roles: STAFF_ROLES,
+    owner: 'refund',
+    input: { refund: z.uuid() },
+    answer: shownRefund,
+    run: async ({ refund }, context, { actor }) =>
       foundOr(await findShown(context, refund, actor.scope !== undefined)),
-    shownRefund,
-  ),
-  'refunds list': listsShown(
-    'List refunds, newest first.',
-    {
+  }),
+  'refunds list': list({
+    summary: 'List refunds, newest first.',
+    roles: STAFF_ROLES,
+    owner: 'merchant',
+    input: {
       merchant: merchant.optional(),
       order: z.uuid().optional(),
       status: z.enum(REFUND_STATUSES).optional(),
       from: instant.optional(),
       to: instant.optional(),
     },
-    {
-      item: refundItem,
-      key: z.uuid(),
-      select: ({ merchant: reference, order: payinId, ...filter }, context, page) =>
-        withMerchantOrAll(context, reference, (merchantId) =>
-          selectShownRefunds(context.db, { merchantId, payinId, ...filter }, page),
+    item: refundItem,
+    key: z.uuid(),
+    select: ({ merchant: reference, order: payinId, ...filter }, context, page) =>
+      withMerchantOrAll(context, reference, async (merchantId) =>
+        (await selectShownRefunds(context.db, { merchantId, payinId, ...filter }, page)).map(
+          withoutAcquirer,
         ),
-      keyOf: ({ id }) => id,
-      show(found) {
-        const { terminal: _terminal, provider_reference: _reference, ...item } = showRefund(found);
-        return item;
-      },
-    },
-  ),
-};
+      ),
+    keyOf: ({ id }) => id,
+  }),
+} satisfies OperatorCommands;
+
+/** The list, which merchants see too, leaves out what concerns the acquirer. */
+function withoutAcquirer(row: Parameters<typeof showRefund>[0]) {
+  const { terminal: _terminal, provider_reference: _reference, ...item } = showRefund(row);
+  return item;
+}
 
 const CANNOT_TAKE = {
   not_made_after_end: refusal(
@@ -105,7 +114,7 @@ interface RefundInput {
 async function createForMerchant(
   { order: payinId, amount: amountText, comment: said, reference }: RefundInput,
   context: ServiceContext,
-  call: Call & { reason: string | undefined },
+  call: Call,
 ): Promise<OperatorAnswer<Awaited<ReturnType<typeof findShown>> & object>> {
   const { db } = context;
   const payin = await db
@@ -138,11 +147,7 @@ const TAKEN = 'A different refund has this reference: use another --reference-id
 const KEEPS_CHANGING = 'The payin or its gate kept changing: try again.';
 
 /** Records the refund and its audit row in one transaction. */
-function recordingIn(
-  context: ServiceContext,
-  call: Call & { reason: string | undefined },
-  payinId: string,
-): MakingRunner {
+function recordingIn(context: ServiceContext, call: Call, payinId: string): MakingRunner {
   return async (make) => {
     const recorded = await recordingChanges(context, call, async ({ db }) => {
       const made = await make({ db, batches: unbatched(db) });

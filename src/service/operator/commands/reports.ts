@@ -1,8 +1,8 @@
 import { z } from 'zod';
 import { REPORT_KINDS } from '../../platform/database/tables/reports.ts';
 import { foundOr, invalid, refusal } from '../answer.ts';
-import { changes, reads, type OperatorCommands } from '../command.ts';
-import { lists } from '../lists.ts';
+import { change, query, type OperatorCommands } from '../command.ts';
+import { list } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { MOST_UNDER_WAY, createReport, listReports, showReport } from '../reports/reports.ts';
 import { periodOf, wrongPeriod } from '../reports/period.ts';
@@ -26,11 +26,14 @@ const reportItem = z.object({
 const TOO_MANY = `At most ${MOST_UNDER_WAY} reports are created at a time: wait until one is ready.`;
 
 /** Commands for reports on orders, settlements and fees, which are created in the background and kept for a week. */
-export const REPORT_COMMANDS: OperatorCommands = {
-  'reports create': changes(
-    'Request a report on whole days (UTC), for one merchant or all.',
-    { kind: z.enum(REPORT_KINDS), from: day, to: day, merchant: merchant.optional() },
-    async ({ kind, from, to, merchant: reference }, context) => {
+export const REPORT_COMMANDS = {
+  'reports create': change({
+    summary: 'Request a report on whole days (UTC), for one merchant or all.',
+    roles: ['finance', 'admin'],
+    owner: 'merchant',
+    input: { kind: z.enum(REPORT_KINDS), from: day, to: day, merchant: merchant.optional() },
+    answer: z.object({ report: z.uuid() }),
+    run: async ({ kind, from, to, merchant: reference }, context) => {
       const wrong = wrongPeriod(periodOf(from, to));
       if (wrong !== undefined) return invalid([wrong]);
       const create = async (merchantId: string | null) => {
@@ -42,26 +45,27 @@ export const REPORT_COMMANDS: OperatorCommands = {
       };
       return reference === undefined ? create(null) : withMerchant(context, reference, create);
     },
-    z.object({ report: z.uuid() }),
-  ),
-  'reports list': lists(
-    'List the reports of the last week, newest first, for one merchant or all.',
-    { merchant: merchant.optional() },
-    {
-      item: reportItem,
-      key: z.uuid(),
-      async select({ merchant: reference }, context, page) {
-        const list = (merchantId: string | undefined) =>
-          listReports(context, { merchantId, ...page });
-        return reference === undefined ? list(undefined) : withMerchant(context, reference, list);
-      },
-      keyOf: ({ id }) => id,
+  }),
+  'reports list': list({
+    summary: 'List the reports of the last week, newest first, for one merchant or all.',
+    roles: ['finance', 'admin'],
+    owner: 'merchant',
+    input: { merchant: merchant.optional() },
+    item: reportItem,
+    key: z.uuid(),
+    async select({ merchant: reference }, context, page) {
+      const list = (merchantId: string | undefined) =>
+        listReports(context, { merchantId, ...page });
+      return reference === undefined ? list(undefined) : withMerchant(context, reference, list);
     },
-  ),
-  'reports show': reads(
-    'Show the state of a report and, if it failed, why.',
-    { report: z.uuid() },
-    async ({ report }, context) => foundOr(await showReport(context, report)),
-    reportItem,
-  ),
-};
+    keyOf: ({ id }) => id,
+  }),
+  'reports show': query({
+    summary: 'Show the state of a report and, if it failed, why.',
+    roles: ['finance', 'admin'],
+    owner: 'report',
+    input: { report: z.uuid() },
+    answer: reportItem,
+    run: async ({ report }, context) => foundOr(await showReport(context, report)),
+  }),
+} satisfies OperatorCommands;

@@ -13,7 +13,8 @@ import {
   type ChangeAnswer,
   type Refused,
 } from '../answer.ts';
-import { changes, reads, type OperatorCommands } from '../command.ts';
+import { change, query, type OperatorCommands } from '../command.ts';
+import { STAFF_ROLES } from '../roles.ts';
 import { answerDone, editMethod, readMethod } from '../deployment/edit.ts';
 import { routeInFile, type RouteInFile } from '../deployment/file.ts';
 import { repeated } from '../deployment/export.ts';
@@ -75,42 +76,47 @@ const ASKED = {
 /**
  * Commands for a method's routes. A method has at most one route to a terminal, so the terminal identifies the route.
  */
-export const ROUTE_COMMANDS: OperatorCommands = {
-  'routes list': reads(
-    "List a method's routes in the order they are tried.",
-    { method: z.uuid() },
-    async ({ method }, context) => {
+export const ROUTE_COMMANDS = {
+  'routes list': query({
+    summary: "List a method's routes in the order they are tried.",
+    roles: STAFF_ROLES,
+    input: { method: z.uuid() },
+    answer: z.object({ items: z.array(routeInFile) }),
+    run: async ({ method }, context) => {
       const place = await selectMethodPlace(context.db, method);
       if (place === undefined) return NOT_FOUND;
       const shown = await readMethod(context, place);
       return shown.ok ? { ok: true, result: { items: shown.result.routes } } : shown;
     },
-    z.object({ items: z.array(routeInFile) }),
-  ),
-  'routes choose': reads(
-    'Show which terminals a payment could be routed to, and why not to others.',
-    ASKED,
-    async ({ method, amount, card: bin, brand, country }, context) => {
+  }),
+  'routes choose': query({
+    summary: 'Show which terminals a payment could be routed to, and why not to others.',
+    roles: STAFF_ROLES,
+    input: ASKED,
+    answer: routeChoice,
+    run: async ({ method, amount, card: bin, brand, country }, context) => {
       const amountMinor = parseAmount(amount) ?? 0n;
       return foundOr(await whatIf(context, method, { amountMinor, bin, brand, country }));
     },
-    routeChoice,
-  ),
-  'routes create': changes(
-    'Add a route from a method to a terminal.',
-    { method: z.uuid(), terminal, priority: whole, ...CHANGEABLE },
-    async ({ method, terminal: reference, ...members }, context) =>
+  }),
+  'routes create': change({
+    summary: 'Add a route from a method to a terminal.',
+    roles: ['admin'],
+    input: { method: z.uuid(), terminal, priority: whole, ...CHANGEABLE },
+    answer: doneAnswer,
+    run: async ({ method, terminal: reference, ...members }, context) =>
       editRoutes(context, { method, reference }, (routes, name) =>
         routes.some((route) => route.terminal === name)
           ? refusal(`The method already has a route to ${name}.`)
           : [...routes, { terminal: name, ...given(members) }],
       ),
-    doneAnswer,
-  ),
-  'routes change': changes(
-    'Change a route; options left out keep their values.',
-    { method: z.uuid(), terminal, priority: whole.optional(), ...CHANGEABLE },
-    async ({ method, terminal: reference, ...members }, context) =>
+  }),
+  'routes change': change({
+    summary: 'Change a route; options left out keep their values.',
+    roles: ['admin'],
+    input: { method: z.uuid(), terminal, priority: whole.optional(), ...CHANGEABLE },
+    answer: doneAnswer,
+    run: async ({ method, terminal: reference, ...members }, context) =>
       editRoutes(context, { method, reference }, (routes, name) =>
         routes.some((route) => route.terminal === name)
           ? routes.map((route) =>
@@ -118,27 +124,28 @@ export const ROUTE_COMMANDS: OperatorCommands = {
             )
           : NOT_FOUND,
       ),
-    doneAnswer,
-  ),
-  'routes reorder': changes(
-    'Reorder the routes of a method; routes in the same step share payments.',
-    { method: z.uuid(), order: steps, dry_run: trueOrFalse.optional() },
-    async ({ method, order, dry_run: dryRun = false }, context) =>
+  }),
+  'routes reorder': change({
+    summary: 'Reorder the routes of a method; routes in the same step share payments.',
+    roles: ['admin'],
+    input: { method: z.uuid(), order: steps, dry_run: trueOrFalse.optional() },
+    answer: reorderedRoutes,
+    run: async ({ method, order, dry_run: dryRun = false }, context) =>
       reorderRoutes(context, { method, order, dryRun }),
-    reorderedRoutes,
-  ),
-  'routes remove': changes(
-    'Remove a route.',
-    { method: z.uuid(), terminal },
-    async ({ method, terminal: reference }, context) =>
+  }),
+  'routes remove': change({
+    summary: 'Remove a route.',
+    roles: ['admin'],
+    input: { method: z.uuid(), terminal },
+    answer: doneAnswer,
+    run: async ({ method, terminal: reference }, context) =>
       editRoutes(context, { method, reference }, (routes, name) =>
         routes.some((route) => route.terminal === name)
           ? routes.filter((route) => route.terminal !== name)
           : NOT_FOUND,
       ),
-    doneAnswer,
-  ),
-};
+  }),
+} satisfies OperatorCommands;
 
 /** Changes the priorities of a method's routes. The new order must contain each route exactly once. */
 async function reorderRoutes(

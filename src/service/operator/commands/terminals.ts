@@ -11,11 +11,12 @@ import {
   doneAnswer,
   refusal,
 } from '../answer.ts';
-import { type OperatorCommands, changes, heldInQuiet, reads } from '../command.ts';
+import { change, query, type OperatorCommands } from '../command.ts';
+import { STAFF_ROLES } from '../roles.ts';
 import { openCredentials } from '../deployment/credentials.ts';
 import { type TerminalRow, selectTerminals } from '../deployment/queries.ts';
 import { fingerprints } from '../fingerprints.ts';
-import { lists } from '../lists.ts';
+import { list } from '../lists.ts';
 import { answerDone, applyPiece } from '../deployment/edit.ts';
 import { given } from '../input.ts';
 import { CURRENCIES } from '#domain/money.ts';
@@ -44,24 +45,29 @@ const notificationUrl = z.string().describe('Where the acquirer is to send its n
 const owner = name.nullable().optional().describe('Null for all merchants.');
 
 /** Commands for terminals, which are our accounts at acquirers. A deployment file can create and change them too. */
-export const TERMINAL_COMMANDS: OperatorCommands = {
-  'terminals list': lists(
-    'List terminals by name, with the state of their circuits.',
-    {},
-    {
-      item: terminalItem,
-      key: name,
-      async select(_input, context, { after, limit }) {
-        const rows = await selectTerminals(context.db, { after, limit });
-        return rows.map((row) => overview(context, row));
-      },
-      keyOf: (shown) => shown.name,
+export const TERMINAL_COMMANDS = {
+  'terminals list': list({
+    summary: 'List terminals by name, with the state of their circuits.',
+    roles: STAFF_ROLES,
+    input: {},
+    item: terminalItem,
+    key: name,
+    async select(_input, context, { after, limit }) {
+      const rows = await selectTerminals(context.db, { after, limit });
+      return rows.map((row) => overview(context, row));
     },
-  ),
-  'terminals show': reads(
-    'Show a terminal with its settings and the fingerprints of its credentials.',
-    { terminal: terminalReference },
-    async ({ terminal: reference }, context) => {
+    keyOf: (shown) => shown.name,
+  }),
+  'terminals show': query({
+    summary: 'Show a terminal with its settings and the fingerprints of its credentials.',
+    roles: STAFF_ROLES,
+    input: { terminal: terminalReference },
+    answer: terminalItem.extend({
+      notification_url: notificationUrl,
+      settings: members,
+      credentials: z.record(z.string(), z.string()).describe('Fingerprints of the credentials.'),
+    }),
+    run: async ({ terminal: reference }, context) => {
       const row = await rowOf(context, reference);
       if (row === undefined) return NOT_FOUND;
       const credentials = fingerprints(context.keyring, openCredentials(context.keyring, row));
@@ -75,39 +81,39 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
         },
       };
     },
-    terminalItem.extend({
-      notification_url: notificationUrl,
-      settings: members,
-      credentials: z.record(z.string(), z.string()).describe('Fingerprints of the credentials.'),
-    }),
-  ),
-  'terminals check': heldInQuiet(
-    reads(
-      "Check a terminal's credentials with its acquirer; no money moves.",
-      { terminal: terminalReference },
-      async ({ terminal: reference }, context) => {
-        const row = await rowOf(context, reference);
-        return row === undefined ? NOT_FOUND : check(context, row);
-      },
-      doneAnswer,
-    ),
-  ),
-  'terminals up': changes(
-    'Send payments to a terminal again.',
-    { terminal: terminalReference },
-    async ({ terminal: reference }, context) => setUp(context, reference, true),
-    doneAnswer,
-  ),
-  'terminals down': changes(
-    'Stop sending payments to a terminal; those under way finish there.',
-    { terminal: terminalReference },
-    async ({ terminal: reference }, context) => setUp(context, reference, false),
-    doneAnswer,
-  ),
-  'terminals create': changes(
-    'Create a terminal: an adapter with its settings and credentials, for one merchant or all.',
-    { name, adapter: name, settings: members, credentials: members, merchant: owner },
-    async (terminal, context) => {
+  }),
+  'terminals check': query({
+    summary: "Check a terminal's credentials with its acquirer; no money moves.",
+    roles: STAFF_ROLES,
+    isHeldInQuiet: true,
+    input: { terminal: terminalReference },
+    answer: doneAnswer,
+    run: async ({ terminal: reference }, context) => {
+      const row = await rowOf(context, reference);
+      return row === undefined ? NOT_FOUND : check(context, row);
+    },
+  }),
+  'terminals up': change({
+    summary: 'Send payments to a terminal again.',
+    roles: ['admin'],
+    input: { terminal: terminalReference },
+    answer: doneAnswer,
+    run: async ({ terminal: reference }, context) => setUp(context, reference, true),
+  }),
+  'terminals down': change({
+    summary: 'Stop sending payments to a terminal; those under way finish there.',
+    roles: ['admin'],
+    input: { terminal: terminalReference },
+    answer: doneAnswer,
+    run: async ({ terminal: reference }, context) => setUp(context, reference, false),
+  }),
+  'terminals create': change({
+    summary:
+      'Create a terminal: an adapter with its settings and credentials, for one merchant or all.',
+    roles: ['admin'],
+    input: { name, adapter: name, settings: members, credentials: members, merchant: owner },
+    answer: z.object({ id: z.uuid(), notification_url: notificationUrl }),
+    run: async (terminal, context) => {
       if ((await rowOf(context, terminal.name)) !== undefined) {
         return refusal(`A terminal ${terminal.name} already exists.`);
       }
@@ -123,17 +129,19 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
         },
       );
     },
-    z.object({ id: z.uuid(), notification_url: notificationUrl }),
-  ),
-  'terminals change': changes(
-    "Change a terminal's settings, credentials or merchant; settings and credentials are replaced as a whole.",
-    {
+  }),
+  'terminals change': change({
+    summary:
+      "Change a terminal's settings, credentials or merchant; settings and credentials are replaced as a whole.",
+    roles: ['admin'],
+    input: {
       terminal: terminalReference,
       settings: members.optional(),
       credentials: members.optional(),
       merchant: owner,
     },
-    async ({ terminal: reference, ...changed }, context) => {
+    answer: doneAnswer,
+    run: async ({ terminal: reference, ...changed }, context) => {
       const known = await rowOf(context, reference);
       if (known === undefined) return NOT_FOUND;
       const { name: called, adapter } = known;
@@ -144,33 +152,33 @@ export const TERMINAL_COMMANDS: OperatorCommands = {
         { subject: `terminal ${called}`, answer: answerDone },
       );
     },
-    doneAnswer,
-  ),
-  'terminals try': heldInQuiet(
-    reads(
+  }),
+  'terminals try': query({
+    summary:
       'Test a terminal at its acquirer; with test credentials, this includes a payment with a test card.',
-      { terminal: terminalReference, currency: z.enum(CURRENCIES).default('EUR') },
-      async ({ terminal: reference, currency }, context) => {
-        const row = await rowOf(context, reference);
-        if (row === undefined) return NOT_FOUND;
-        const adapter = context.terminals.adapters.get(row.adapter);
-        if (adapter === undefined) return refusal(`The adapter ${row.adapter} is not installed.`);
-        if (!isTerminalBound(context, row)) return refusal(CHANGED_TERMINAL);
-        const credentials = openCredentials(context.keyring, row);
-        const tools = context.terminals.toolsOf(row.id);
-        const { settings } = row;
-        return triedAnswer(await runTrials({ adapter, tools, currency, settings, credentials }));
-      },
-      z.array(
-        z.object({
-          trial: z.string(),
-          result: z.enum(['passed', 'left out', 'failed']),
-          said: z.string().optional(),
-        }),
-      ),
+    roles: ['admin'],
+    isHeldInQuiet: true,
+    input: { terminal: terminalReference, currency: z.enum(CURRENCIES).default('EUR') },
+    answer: z.array(
+      z.object({
+        trial: z.string(),
+        result: z.enum(['passed', 'left out', 'failed']),
+        said: z.string().optional(),
+      }),
     ),
-  ),
-};
+    run: async ({ terminal: reference, currency }, context) => {
+      const row = await rowOf(context, reference);
+      if (row === undefined) return NOT_FOUND;
+      const adapter = context.terminals.adapters.get(row.adapter);
+      if (adapter === undefined) return refusal(`The adapter ${row.adapter} is not installed.`);
+      if (!isTerminalBound(context, row)) return refusal(CHANGED_TERMINAL);
+      const credentials = openCredentials(context.keyring, row);
+      const tools = context.terminals.toolsOf(row.id);
+      const { settings } = row;
+      return triedAnswer(await runTrials({ adapter, tools, currency, settings, credentials }));
+    },
+  }),
+} satisfies OperatorCommands;
 
 const CHANGED_TERMINAL =
   'The terminal was changed in the database, not by this service: nothing is sent to its acquirer. See the runbook.';

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { doneAnswer, doneOr, refusal } from '../answer.ts';
-import { type OperatorCommands, changes } from '../command.ts';
-import { lists } from '../lists.ts';
+import { change, type OperatorCommands } from '../command.ts';
+import { list } from '../lists.ts';
 import { compared } from '../audit/append.ts';
 import { STAFF_ROLES } from '../roles.ts';
 import { issueToken, listTokens, revokeToken, tokenState } from '../tokens.ts';
@@ -36,21 +36,22 @@ const issuedToken = z.object({
 });
 
 /** Commands for the tokens of programs that operate the service. */
-export const TOKEN_COMMANDS: OperatorCommands = {
-  'tokens list': lists(
-    "List programs' tokens by name.",
-    {},
-    {
-      item: tokenItem,
-      key: name,
-      select: (_input, context, page) => listTokens(context.db, page),
-      keyOf: (token) => token.name,
-    },
-  ),
-  'tokens issue': changes(
-    'Issue a token for a program, with a role and an expiry; it is shown only once.',
-    { name, role: z.enum(STAFF_ROLES), days },
-    async ({ name: called, role, days: forDays }, context) => {
+export const TOKEN_COMMANDS = {
+  'tokens list': list({
+    summary: "List programs' tokens by name.",
+    roles: ['admin'],
+    input: {},
+    item: tokenItem,
+    key: name,
+    select: (_input, context, page) => listTokens(context.db, page),
+    keyOf: (token) => token.name,
+  }),
+  'tokens issue': change({
+    summary: 'Issue a token for a program, with a role and an expiry; it is shown only once.',
+    roles: ['admin'],
+    input: { name, role: z.enum(STAFF_ROLES), days },
+    answer: issuedToken,
+    run: async ({ name: called, role, days: forDays }, context) => {
       const expiresAt = new Date(context.now().getTime() + forDays * DAY_MS);
       const issued = await issueToken(context, { name: called, role, expiresAt });
       if (issued === undefined)
@@ -62,17 +63,17 @@ export const TOKEN_COMMANDS: OperatorCommands = {
         changed: { subject: `token ${called}`, after: about },
       };
     },
-    issuedToken,
-  ),
-  'tokens revoke': changes(
-    'Revoke a token at once.',
-    { name },
-    async ({ name: called }, context) =>
+  }),
+  'tokens revoke': change({
+    summary: 'Revoke a token at once.',
+    roles: ['admin'],
+    input: { name },
+    answer: doneAnswer,
+    run: async ({ name: called }, context) =>
       compared(
         `token ${called}`,
         () => tokenState(context.db, called),
         async () => doneOr(await revokeToken(context, called)),
       ),
-    doneAnswer,
-  ),
-};
+  }),
+} satisfies OperatorCommands;

@@ -13,8 +13,9 @@ import {
   invalid,
   refusal,
 } from '../answer.ts';
-import { type OperatorCommands, changes, heldInQuiet, reads } from '../command.ts';
-import { lists } from '../lists.ts';
+import { change, query, type OperatorCommands } from '../command.ts';
+import { STAFF_ROLES } from '../roles.ts';
+import { list } from '../lists.ts';
 import { merchant, withMerchant, withMerchantOrAll } from '../named.ts';
 import {
   loggedEvent,
@@ -84,65 +85,65 @@ const webhookUrl = z
   .optional();
 
 /** Commands for webhooks: their destinations, their delivery, and merchants' settings. */
-export const WEBHOOK_COMMANDS: OperatorCommands = {
-  'webhooks destinations': lists(
-    'List the destinations of webhooks and the health of each host, by merchant.',
-    { merchant: merchant.optional() },
-    {
-      item: destinationItem,
-      key: text.min(1).max(DESTINATION_MAX),
-      select: ({ merchant: reference }, context, page) =>
-        withMerchantOrAll(context, reference, (merchantId) => {
-          const since = new Date(context.now().getTime() - GIVEN_UP_WITHIN_MS);
-          return selectDestinations(context.db, { merchantId, since }, page);
-        }),
-      keyOf: ({ destination }) => destination,
-    },
-  ),
-  'webhooks events': lists(
-    'List webhooks, newest first.',
-    {
+export const WEBHOOK_COMMANDS = {
+  'webhooks destinations': list({
+    summary: 'List the destinations of webhooks and the health of each host, by merchant.',
+    roles: STAFF_ROLES,
+    owner: 'merchant',
+    input: { merchant: merchant.optional() },
+    item: destinationItem,
+    key: text.min(1).max(DESTINATION_MAX),
+    select: ({ merchant: reference }, context, page) =>
+      withMerchantOrAll(context, reference, (merchantId) => {
+        const since = new Date(context.now().getTime() - GIVEN_UP_WITHIN_MS);
+        return selectDestinations(context.db, { merchantId, since }, page);
+      }),
+    keyOf: ({ destination }) => destination,
+  }),
+  'webhooks events': list({
+    summary: 'List webhooks, newest first.',
+    roles: STAFF_ROLES,
+    owner: 'merchant',
+    input: {
       merchant: merchant.optional(),
       state: state.optional(),
       host: text.min(1).max(HOST_MAX).optional().describe('HOST or HOST:PORT.'),
       order: z.uuid().optional(),
     },
-    {
-      item: eventItem,
-      key: z.uuid(),
-      select: ({ merchant: reference, state: wanted, host, order: orderId }, context, page) =>
-        withMerchantOrAll(context, reference, async (merchantId) => {
-          const filter = { merchantId, state: wanted, host, orderId };
-          const found = await selectLatestEvents(context.db, filter, page);
-          return found.map((event) => ({ webhook_id: webhookId(event.event), ...event }));
-        }),
-      keyOf: ({ event }) => event,
-    },
-  ),
-  'webhooks event': reads(
-    'Show a webhook with its body, and the latest delivery attempts with their responses.',
-    { event: z.uuid() },
-    async ({ event }, context) => foundOr(await findEvent(context.db, event)),
-    loggedEvent,
-  ),
-  'webhooks list': lists(
-    "List an order's webhooks, oldest first, with the latest delivery attempts.",
-    { order: z.uuid() },
-    {
-      item: loggedEvent,
-      key: z.uuid(),
-      select: ({ order }, context, page) => showEvents(context.db, order, page),
-      keyOf: ({ event }) => event,
-    },
-  ),
-  'webhooks show': reads(
-    "Show a merchant's webhook URLs and payload, and the progress of a secret rotation.",
-    { merchant },
-    async ({ merchant: reference }, context) =>
-      withMerchant(context, reference, async (id) =>
-        foundOr(await webhookSettings(context.db, id)),
-      ),
-    z.object({
+    item: eventItem,
+    key: z.uuid(),
+    select: ({ merchant: reference, state: wanted, host, order: orderId }, context, page) =>
+      withMerchantOrAll(context, reference, async (merchantId) => {
+        const filter = { merchantId, state: wanted, host, orderId };
+        const found = await selectLatestEvents(context.db, filter, page);
+        return found.map((event) => ({ webhook_id: webhookId(event.event), ...event }));
+      }),
+    keyOf: ({ event }) => event,
+  }),
+  'webhooks event': query({
+    summary: 'Show a webhook with its body, and the latest delivery attempts with their responses.',
+    roles: STAFF_ROLES,
+    owner: 'event',
+    input: { event: z.uuid() },
+    answer: loggedEvent,
+    run: async ({ event }, context) => foundOr(await findEvent(context.db, event)),
+  }),
+  'webhooks list': list({
+    summary: "List an order's webhooks, oldest first, with the latest delivery attempts.",
+    roles: STAFF_ROLES,
+    owner: 'order',
+    input: { order: z.uuid() },
+    item: loggedEvent,
+    key: z.uuid(),
+    select: ({ order }, context, page) => showEvents(context.db, order, page),
+    keyOf: ({ event }) => event,
+  }),
+  'webhooks show': query({
+    summary: "Show a merchant's webhook URLs and payload, and the progress of a secret rotation.",
+    roles: STAFF_ROLES,
+    owner: 'merchant',
+    input: { merchant },
+    answer: z.object({
       payin_url: z.string().nullable(),
       payout_url: z.string().nullable(),
       refund_url: z.string().nullable(),
@@ -151,43 +152,56 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
       old_secret_until: instantOrNull,
       signature_switches_at: instantOrNull,
     }),
-  ),
-  'webhooks resend': heldInQuiet(
-    changes(
-      'Send a webhook again.',
-      { event: z.uuid() },
-      async ({ event }, context) =>
-        compared(
-          `webhook ${event}`,
-          () => eventState(context.db, event),
-          async () => foundOr(await sendEventAgain(context, event)),
-        ),
-      sentAgain,
-    ),
-  ),
-  'webhooks resend-failed': heldInQuiet(
-    changes(
-      'Resend all webhooks that failed since a given time.',
-      { since: instant, merchant: merchant.optional() },
-      async ({ since: earliest, merchant: reference }, context) => {
-        const since = new Date(earliest);
-        const send = async (
-          merchantId: string | undefined,
-        ): Promise<ChangeAnswer<{ events: number }>> => {
-          const result = await sendFailedAgain(context, { since, merchantId });
-          const subject = `webhooks given up since ${since.toISOString()}`;
-          const after = { ...result, ...(merchantId !== undefined && { merchant: merchantId }) };
-          return { ok: true, result, changed: result.events > 0 ? { subject, after } : undefined };
-        };
-        return reference === undefined ? send(undefined) : withMerchant(context, reference, send);
-      },
-      sentAgain,
-    ),
-  ),
-  'webhooks rotate-secret': changes(
-    'Issue a new webhook secret for a merchant; the old one also signs for some hours.',
-    { merchant, overlap_hours: overlapHours, switch_at: instant.optional() },
-    async ({ merchant: reference, overlap_hours: hours, switch_at: switchAt }, context) =>
+    run: async ({ merchant: reference }, context) =>
+      withMerchant(context, reference, async (id) =>
+        foundOr(await webhookSettings(context.db, id)),
+      ),
+  }),
+  'webhooks resend': change({
+    summary: 'Send a webhook again.',
+    roles: ['support', 'admin'],
+    owner: 'event',
+    isHeldInQuiet: true,
+    input: { event: z.uuid() },
+    answer: sentAgain,
+    run: async ({ event }, context) =>
+      compared(
+        `webhook ${event}`,
+        () => eventState(context.db, event),
+        async () => foundOr(await sendEventAgain(context, event)),
+      ),
+  }),
+  'webhooks resend-failed': change({
+    summary: 'Resend all webhooks that failed since a given time.',
+    roles: ['support', 'admin'],
+    owner: 'merchant',
+    isHeldInQuiet: true,
+    input: { since: instant, merchant: merchant.optional() },
+    answer: sentAgain,
+    run: async ({ since: earliest, merchant: reference }, context) => {
+      const since = new Date(earliest);
+      const send = async (
+        merchantId: string | undefined,
+      ): Promise<ChangeAnswer<{ events: number }>> => {
+        const result = await sendFailedAgain(context, { since, merchantId });
+        const subject = `webhooks given up since ${since.toISOString()}`;
+        const after = { ...result, ...(merchantId !== undefined && { merchant: merchantId }) };
+        return { ok: true, result, changed: result.events > 0 ? { subject, after } : undefined };
+      };
+      return reference === undefined ? send(undefined) : withMerchant(context, reference, send);
+    },
+  }),
+  'webhooks rotate-secret': change({
+    summary: 'Issue a new webhook secret for a merchant; the old one also signs for some hours.',
+    roles: ['admin'],
+    owner: 'merchant',
+    input: { merchant, overlap_hours: overlapHours, switch_at: instant.optional() },
+    answer: z.object({
+      webhook_secret: text,
+      old_secret_until: instantOrNull,
+      signature_switches_at: instantOrNull,
+    }),
+    run: async ({ merchant: reference, overlap_hours: hours, switch_at: switchAt }, context) =>
       withMerchant(context, reference, async (id) => {
         const rotated = await rotateWebhookSecret(context, id, {
           overlapMs: hoursMs(hours),
@@ -205,15 +219,12 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
         const after = { ...times, ...fingerprints(context.keyring, { webhook_secret: secret }) };
         return { ok: true, result, changed: { subject: `merchant ${id}`, after } };
       }),
-    z.object({
-      webhook_secret: text,
-      old_secret_until: instantOrNull,
-      signature_switches_at: instantOrNull,
-    }),
-  ),
-  'webhooks configure': changes(
-    "Change a merchant's webhook URLs and payload; options left out keep their values.",
-    {
+  }),
+  'webhooks configure': change({
+    summary: "Change a merchant's webhook URLs and payload; options left out keep their values.",
+    roles: ['admin'],
+    owner: 'merchant',
+    input: {
       merchant,
       payin_url: webhookUrl,
       payout_url: webhookUrl,
@@ -221,7 +232,8 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
       dispute_url: webhookUrl,
       payload: z.enum(['retrieval', 'extended']).optional(),
     },
-    async ({ merchant: reference, payload, ...urls }, context) => {
+    answer: doneAnswer,
+    run: async ({ merchant: reference, payload, ...urls }, context) => {
       const refused = context.allowPrivateWebhooks ? [] : privateAddresses(urls);
       if (refused.length > 0) return invalid(refused);
       const settings = {
@@ -239,9 +251,8 @@ export const WEBHOOK_COMMANDS: OperatorCommands = {
         ),
       );
     },
-    doneAnswer,
-  ),
-};
+  }),
+} satisfies OperatorCommands;
 
 const OVERLAPPING =
   'An earlier rotation has not ended. Wait, or rotate with an overlap of 0 hours, which ends all old secrets at once.';
