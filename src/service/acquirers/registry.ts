@@ -1,5 +1,6 @@
 import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
 import type { CircuitState } from '#domain/routing/circuit.ts';
+import type { Db } from '../platform/database/schema.ts';
 import type { Acquirer } from './port.ts';
 import type { AcquirerAdapter, AdapterTools } from './adapter.ts';
 
@@ -20,8 +21,10 @@ export interface Terminals {
   /**
    * Returns a method's active routes to active terminals, as of that version of the merchant's settings or a later
    * one.
+   *
+   * @param db the transaction to read in, if the caller has one: no other query may run beside it
    */
-  routesOf(methodId: string, configVersion: bigint): Promise<readonly Route[]>;
+  routesOf(methodId: string, configVersion: bigint, db?: Db): Promise<readonly Route[]>;
 
   /** Finds a terminal by id, active or not. */
   find(terminalId: string): Promise<RoutedTerminal | undefined>;

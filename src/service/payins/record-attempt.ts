@@ -1,13 +1,15 @@
-import { reachedInDryRun, type TestedBy } from '#domain/order/attempt-limits.ts';
+import { reachedInDryRun } from '#domain/order/attempt-limits.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
+import { failure, success, type Result } from '#domain/result.ts';
 import type { Route } from '#domain/routing/route.ts';
 import { isCurrent, type Caller } from '../merchants/settings.ts';
 import { CALL_TIMEOUT_MS } from '../orders/call-acquirer.ts';
 import { ROUTING_REFUSALS, type BusinessRefusal } from '../orders/evaluate-order.ts';
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
 import type { SignedRequest } from '../orders/signed-request.ts';
+import { writeUnlessChanged, type Round } from '../orders/write-unless-changed.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Db, PayinRow } from '../platform/database/schema.ts';
+import type { PayinRow } from '../platform/database/schema.ts';
 import type { PayerContext, PayinAttempt } from '../acquirers/port.ts';
 import { routesForPayin, takeFirstAvailable, takeFirstForPayer } from '../routing/choose.ts';
 import {
@@ -28,7 +30,6 @@ import {
   insertRefusedRequest,
   lockCardAndPayin,
   overCards,
-  type AttemptToRecord,
   type AuthorizationContext,
 } from './store/authorize.ts';
 
@@ -83,9 +84,12 @@ export interface ChosenRoute {
  * `accepted`: there is nothing to do, because the identical request was taken before, the order is being paid already,
  * or a business refusal has failed it.
  */
-export type RecordResult<Refused> =
-  | { result: 'recorded'; recorded: RecordedAttempt }
-  | Answer<Refused>;
+export type RecordResult<Refused> = Recorded | Answer<Refused>;
+
+interface Recorded {
+  result: 'recorded';
+  recorded: RecordedAttempt;
+}
 
 interface Answer<Refused> {
   result: 'answered';
@@ -98,97 +102,79 @@ type Decision<Refused> =
   | { result: 'fails'; refusal: BusinessRefusal }
   | Answer<Refused>;
 
-/** How often a payment is evaluated while its order or its merchant's settings keep changing. */
-const MOST_TIMES_EVALUATED = 5;
+/** A payin as a payment finds it, and the routes of its method. */
+interface Payable {
+  order: AuthorizationContext;
+  routes: readonly Route[];
+  /** Read under the locks of the card's slot and the order; undefined if they are not locked. */
+  locked: PayinRow | undefined;
+}
 
 /**
- * Evaluates a payment for its order and records the attempt.
+ * Evaluates a payment for its order, and records the attempt or fails the order.
  *
  * Nearly every payment takes two statements and holds no lock between them: one reads the authorization context, the
- * other compares it with the current rows and records the attempt. If something has changed in between, or the payment
- * has to fail the order, it is evaluated again under the locks of the card's slot and then of the order.
+ * other compares it with the current rows and records the attempt. A payment that fails its order is evaluated again
+ * under the locks of the card's slot and then of the order. So is one that the statement refused, if different failed
+ * cards are limited: it may have reached a limit.
  */
 export async function recordAttempt<Refused>(
   context: ServiceContext,
   caller: Caller,
   submitted: SubmittedPayment<Refused>,
 ): Promise<RecordResult<Refused>> {
-  for (let times = 0; times < MOST_TIMES_EVALUATED; times += 1) {
-    const order = await context.batches.run(authorizationContexts, submitted.input);
-    if (order === undefined) return NOT_FOUND;
-    const routes = await context.terminals.routesOf(order.method_id, order.configVersion);
-    const decision = evaluatePayment(context, caller, submitted, order, routes);
-    if (decision.result === 'answered') return decision;
-    const recorded =
-      times === 0 && decision.result === 'routed'
-        ? await record(context, submitted, order, decision, (attempt) =>
-            context.batches.run(attemptRecordings, attempt),
-          )
-        : await context.db
-            .transaction()
-            .execute((trx) => recordUnderLock(context, trx, caller, submitted, { order, routes }));
-    if (recorded !== undefined) return recorded;
-  }
-  return { result: 'answered', answer: 'stale_settings' };
+  const recorded = await writeUnlessChanged<Payable | undefined, RecordResult<Refused>>(context, {
+    kind: 'payin',
+    state: undefined,
+    read: (round) => readPayable(context, round, submitted),
+    async write(round, payable) {
+      if (payable === undefined) return success(NOT_FOUND);
+      const { order, routes, locked } = payable;
+      const decision = evaluatePayment(context, caller, submitted, order, routes);
+      if (decision.result === 'answered') return success(decision);
+      if (decision.result === 'routed') return record(context, round, submitted, order, decision);
+      if (locked === undefined) return failure('not_locked');
+      await insertRefusedRequest(round.db, locked.id, submitted.input.requestHash);
+      await failPayin(context, round.db, locked, decision.refusal, submitted.now);
+      reportLimit(context, submitted, order);
+      return success({ result: 'answered', answer: 'accepted' });
+    },
+  });
+  return recorded.ok ? recorded.value : { result: 'answered', answer: 'stale_settings' };
 }
 
 const NOT_FOUND = { result: 'answered', answer: 'not_found' } as const;
 
-/**
- * Evaluates a payment under lock, and records its attempt or fails the order.
- *
- * @param seen the order and its routes, which no other query may read beside a transaction
- * @returns undefined if the settings have changed since, also after the evaluation: they are not locked
- */
-async function recordUnderLock<Refused>(
+async function readPayable(
   context: ServiceContext,
-  trx: Db,
-  caller: Caller,
-  submitted: SubmittedPayment<Refused>,
-  seen: { order: AuthorizationContext; routes: readonly Route[] },
-): Promise<RecordResult<Refused> | undefined> {
-  const payin = await lockCardAndPayin(trx, submitted.input);
-  const [read] = payin ? await authorizationContexts(trx, [submitted.input]) : [];
-  if (payin === undefined || read === undefined) return NOT_FOUND;
-  if (read.configVersion !== seen.order.configVersion) return undefined;
-  const failedCards = {
-    merchantId: read.merchant_id,
-    ...failedCardKeys(context, submitted, read),
-  };
-  const [tested] = await overCards(trx, [failedCards]);
-  const order = { ...read, overCards: tested?.over };
-  const decision = evaluatePayment(context, caller, submitted, order, seen.routes);
-  switch (decision.result) {
-    case 'answered':
-      return decision;
-    case 'routed':
-      return record(context, submitted, order, decision, async (attempt) => {
-        const [row] = await attemptRecordings(trx, [attempt]);
-        return row;
-      });
-    case 'fails':
-      await insertRefusedRequest(trx, payin.id, submitted.input.requestHash);
-      await failPayin(context, trx, payin, decision.refusal, submitted.now);
-      reportLimit(context, submitted, order);
-      return { result: 'answered', answer: 'accepted' };
-  }
+  { db, batches, isLocked }: Round,
+  submitted: LimitedPayment,
+): Promise<Payable | undefined> {
+  const { input } = submitted;
+  const locked = isLocked ? await lockCardAndPayin(db, input) : undefined;
+  const read = await batches.run(authorizationContexts, input);
+  if (read === undefined) return undefined;
+  const routes = await context.terminals.routesOf(read.method_id, read.configVersion, db);
+  if (locked === undefined) return { order: read, routes, locked };
+  const failedCards = { merchantId: read.merchant_id, ...failedCardKeys(context, submitted, read) };
+  const tested = await batches.run(overCards, failedCards);
+  return { order: { ...read, overCards: tested?.over }, routes, locked };
 }
 
-type RecordedRow = (PayinRow & { overCards: TestedBy[] | null }) | undefined;
-
-/** Records an attempt. @returns undefined if it has to be evaluated again: see `attemptRecordings` */
+/** Records an attempt. @returns why it has to be evaluated again: see `attemptRecordings` */
 async function record(
   context: ServiceContext,
+  { batches, isLocked }: Round,
   submitted: SubmittedPayment<unknown>,
   order: AuthorizationContext,
   { route, remaining }: ChosenRoute,
-  run: (attempt: AttemptToRecord) => Promise<RecordedRow>,
-): Promise<{ result: 'recorded'; recorded: RecordedAttempt } | undefined> {
+): Promise<Result<Recorded, 'changed' | 'not_locked'>> {
   const { payer, card, input, now } = submitted;
   const id = context.newId();
   const customer = submitted.customer(order);
   const failedCards = failedCardKeys(context, submitted, order);
-  const row = await run({
+  const refusesFailed = limitsFor(context, order).card_testing === 'on';
+  const row = await batches.run(attemptRecordings, {
     attemptId: id,
     payinId: input.payinId,
     merchantId: order.merchant_id,
@@ -208,7 +194,7 @@ async function record(
     slot: isCountedInSlot(context, submitted, order) ? input.slot : null,
     slotAttempts: order.slotAttempts,
     ...failedCards,
-    refusesFailed: limitsFor(context, order).card_testing === 'on',
+    refusesFailed,
     countsFailed: limitsFor(context, order).card_testing === 'dry_run',
     overLimits:
       card === undefined ? [] : reachedInDryRun(limitsFor(context, order), declineCounts(order)),
@@ -216,7 +202,7 @@ async function record(
     methodData: submitted.data.open === undefined ? null : JSON.stringify(submitted.data.open),
     payerSealed: submitted.data.sealed ?? null,
   });
-  if (row === undefined) return undefined;
+  if (row === undefined) return failure(refusesFailed && !isLocked ? 'not_locked' : 'changed');
   const { overCards: over, ...payin } = row;
   countPayin(context.metrics, payin);
   reportLimit(context, submitted, { ...order, overCards: over ?? [] });
@@ -256,7 +242,7 @@ async function record(
       receipts: NO_RECEIPTS,
     },
   };
-  return { result: 'recorded', recorded };
+  return success({ result: 'recorded', recorded });
 }
 
 /** The time between the end of the first call and the first inquiry about it. */

@@ -75,10 +75,10 @@ export function createTerminals(deps: Deps): Terminals {
     openAhead,
     toolsOf: (terminalId) => toolsFor(deps, terminalId),
 
-    async routesOf(methodId, configVersion) {
+    async routesOf(methodId, configVersion, db) {
       const kept = routes.get(methodId);
       if (kept !== undefined && kept.version >= configVersion) return kept.routes;
-      const read = await selectRoutes(deps, methodId);
+      const read = await selectRoutes({ ...deps, db: db ?? deps.db }, methodId);
       if (read === undefined) return [];
       routes.set(methodId, read);
       openAhead(read.routes);
