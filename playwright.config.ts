@@ -20,7 +20,7 @@ const engine = (process.env['TEST_ENGINE'] = process.env['TEST_POSTGRES_URL']
 export default defineConfig({
   testDir: 'tests/e2e',
   outputDir: 'test-results/browser',
-  globalSetup: `./scripts/test/seeds/${engine}.ts`,
+  globalSetup: `./scripts/test/runner/seeds/${engine}.ts`,
   fullyParallel: true,
   // Each worker has a separate browser and program.
   workers: Math.min(4, availableParallelism()),

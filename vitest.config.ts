@@ -1,7 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-import { TAGS } from './scripts/test/tags.ts';
+import { TAGS } from './scripts/test/runner/tags.ts';
 import { PATIENCE_MS, TEST_TIMEOUT_MS } from './tests/support/patience.ts';
 
 /** More workers would wait for the same processors, and four take as much memory as a run may have. */
@@ -32,8 +32,8 @@ const bounds = {
  */
 const onEngine = (engine: 'pglite' | 'postgres') => ({
   env: { TEST_ENGINE: engine },
-  globalSetup: `./scripts/test/seeds/${engine}.ts`,
-  setupFiles: './scripts/test/setup/same-values.ts',
+  globalSetup: `./scripts/test/runner/seeds/${engine}.ts`,
+  setupFiles: './scripts/test/runner/setup/same-values.ts',
   ...sharedModules,
   ...bounds,
 });
@@ -74,7 +74,7 @@ export default defineConfig({
           name: 'unit',
           include: UNIT_TESTS,
           exclude: DATABASE_TESTS,
-          setupFiles: './scripts/test/setup/same-values.ts',
+          setupFiles: './scripts/test/runner/setup/same-values.ts',
           ...sharedModules,
           ...bounds,
         },

@@ -4,7 +4,7 @@
  * checked: speed at its cost would be worthless.
  */
 import { parseArgs } from 'node:util';
-import { findPostgres } from '../scripts/test/find-postgres.ts';
+import { findPostgres } from '../scripts/test/runner/find-postgres.ts';
 import { createScratchDatabase } from '../tests/support/database/postgres.ts';
 import { sendWebhooks } from './support/account.ts';
 import { measureAdapters } from './support/adapters.ts';

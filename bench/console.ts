@@ -20,7 +20,7 @@ import { runWithoutYielding } from '#service/platform/in-turns.ts';
 import { readInput } from '#service/operator/run.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { createLog, standardOutput } from '#service/platform/log.ts';
-import { findPostgres } from '../scripts/test/find-postgres.ts';
+import { findPostgres } from '../scripts/test/runner/find-postgres.ts';
 import { keptDatabase, scratchDatabase } from './console/database.ts';
 import { RARE_GATE, seedTraces } from './console/seed.ts';
 import { MERCHANTS, RARE_TERMINAL, seed } from './lists/seed.ts';

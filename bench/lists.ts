@@ -10,7 +10,7 @@ import type { Tables } from '#service/platform/database/schema.ts';
 import type { MerchantCaller } from '#service/merchants/settings.ts';
 import { listPayins } from '#service/lists/list-orders.ts';
 import { typeParsers } from '#service/platform/database/client.ts';
-import { findPostgres } from '../scripts/test/find-postgres.ts';
+import { findPostgres } from '../scripts/test/runner/find-postgres.ts';
 import { createScratchDatabase } from '../tests/support/database/postgres.ts';
 import { seed, MERCHANTS, ORDERS, type Merchant } from './lists/seed.ts';
 import { ROWS, type ListRow } from './lists/rows.ts';

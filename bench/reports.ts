@@ -9,7 +9,7 @@ import { Kysely, PostgresDialect, sql } from 'kysely';
 import pg from 'pg';
 import type { Tables } from '#service/platform/database/schema.ts';
 import { typeParsers } from '#service/platform/database/client.ts';
-import { findPostgres } from '../scripts/test/find-postgres.ts';
+import { findPostgres } from '../scripts/test/runner/find-postgres.ts';
 import { createScratchDatabase } from '../tests/support/database/postgres.ts';
 import { seed } from './lists/seed.ts';
 import { describeMachine } from './support/machine.ts';

@@ -4,7 +4,7 @@
  * out: the limits apply to the full size.
  */
 import { parseArgs } from 'node:util';
-import { findPostgres } from '../scripts/test/find-postgres.ts';
+import { findPostgres } from '../scripts/test/runner/find-postgres.ts';
 import { createScratchDatabase } from '../tests/support/database/postgres.ts';
 import { measureBacklog } from './scale/backlog.ts';
 import { measureExpiry } from './scale/expiry.ts';

@@ -10,7 +10,7 @@ import { SEARCH_INPUT, findOrders } from '#service/operator/orders/search.ts';
 import type { Tables } from '#service/platform/database/schema.ts';
 import { typeParsers } from '#service/platform/database/client.ts';
 import { z } from 'zod';
-import { findPostgres } from '../scripts/test/find-postgres.ts';
+import { findPostgres } from '../scripts/test/runner/find-postgres.ts';
 import { createScratchDatabase } from '../tests/support/database/postgres.ts';
 import { MERCHANTS, RARE_TERMINAL, seed } from './lists/seed.ts';
 import { describeMachine } from './support/machine.ts';

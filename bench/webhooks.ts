@@ -9,7 +9,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 import { OrdersClient } from '#contract/client/client.ts';
 import { payinBody } from '../tests/support/orders/orders.ts';
-import { findPostgres } from '../scripts/test/find-postgres.ts';
+import { findPostgres } from '../scripts/test/runner/find-postgres.ts';
 import { createScratchDatabase } from '../tests/support/database/postgres.ts';
 import { addEvents } from './support/events.ts';
 import { describeMachine } from './support/machine.ts';

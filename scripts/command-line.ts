@@ -24,8 +24,8 @@ export const PROGRAM_NAMES = isPackaged
     };
 
 /** The conventional exit code for a command that was not understood: nothing was tried. */
-export const WRONG_USAGE_EXIT_CODE = 2;
-export const FAILED_EXIT_CODE = 1;
+const WRONG_USAGE_EXIT_CODE = 2;
+const FAILED_EXIT_CODE = 1;
 
 /**
  * The result of a command: the text to print, on standard output if `ok` and else on standard error, and the exit

@@ -32,20 +32,29 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
     restart: { file: 'drills/restart.ts', what: 'two instances restarted behind nginx' },
   },
   client: {
-    pack: { file: 'scripts/pack-client.ts', what: 'create dist/tollgate-VERSION.tgz' },
-    try: { file: 'scripts/client-try.ts', what: 'test the package on runtimes and with bundlers' },
+    pack: { file: 'scripts/release/pack-client.ts', what: 'create dist/tollgate-VERSION.tgz' },
+    try: {
+      file: 'scripts/test/client-try.ts',
+      what: 'test the package on runtimes and with bundlers',
+    },
   },
   generate: {
-    brands: { file: 'scripts/brand-table.ts', what: 'the table of card brands' },
-    commands: { file: 'scripts/command-reference.ts', what: 'docs/commands.md' },
-    model: { file: 'scripts/model-transitions.ts', what: 'model/transitions.pml' },
-    reasons: { file: 'scripts/reason-tables.ts', what: 'docs/reasons.md' },
-    examples: { file: 'scripts/openapi-examples.ts', what: 'the examples of the OpenAPI document' },
+    brands: { file: 'scripts/prepare/brand-table.ts', what: 'the table of card brands' },
+    commands: { file: 'scripts/prepare/command-reference.ts', what: 'docs/commands.md' },
+    model: { file: 'scripts/prepare/model-transitions.ts', what: 'model/transitions.pml' },
+    reasons: { file: 'scripts/prepare/reason-tables.ts', what: 'docs/reasons.md' },
+    examples: {
+      file: 'scripts/prepare/openapi-examples.ts',
+      what: 'the examples of the OpenAPI document',
+    },
   },
   scripts: {
-    inventory: { file: 'scripts/scripts-inventory.ts', what: "the built page's scripts, as JSON" },
+    inventory: {
+      file: 'scripts/operator/scripts-inventory.ts',
+      what: "the built page's scripts, as JSON",
+    },
     verify: {
-      file: 'scripts/scripts-verify.ts',
+      file: 'scripts/operator/scripts-verify.ts',
       what: 'compare live payment pages with the build',
     },
   },

@@ -12,9 +12,13 @@ const PROJECT = join(import.meta.dirname, '../..');
  * @throws if the ledger is wrong, with the findings
  */
 export async function verifyLedger({ port, dataDirectory }: Tollgate): Promise<string> {
-  const { stdout } = await promisify(execFile)(process.execPath, ['scripts/ledger-check.ts'], {
-    cwd: PROJECT,
-    env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory },
-  });
+  const { stdout } = await promisify(execFile)(
+    process.execPath,
+    ['scripts/operator/ledger-check.ts'],
+    {
+      cwd: PROJECT,
+      env: { ...process.env, PORT: String(port), DATA_DIR: dataDirectory },
+    },
+  );
   return stdout.trim();
 }

@@ -83,7 +83,7 @@ function prepare(...args: string[]): string {
   rmSync(join(clone, 'trace'), { force: true });
   const { stdout, stderr } = spawnSync(
     process.execPath,
-    [join(clone, 'scripts/prepare.mjs'), ...args],
+    [join(clone, 'scripts/prepare/prepare.mjs'), ...args],
     { env: { ...process.env, npm_execpath: join(clone, 'npm-cli.js') }, encoding: 'utf8' },
   );
   expect(stdout).toBe('');
@@ -94,9 +94,7 @@ function prepare(...args: string[]): string {
 
 function makeClone(): void {
   clone = mkdtempSync(join(tmpdir(), 'tollgate-prepare-'));
-  const scripts = join(import.meta.dirname, '..');
-  cpSync(join(scripts, 'prepare.mjs'), join(clone, 'scripts/prepare.mjs'));
-  cpSync(join(scripts, 'prepare'), join(clone, 'scripts/prepare'), { recursive: true });
+  cpSync(import.meta.dirname, join(clone, 'scripts/prepare'), { recursive: true });
   for (const file of ['svelte.config.js', 'tsconfig.json', 'vite.config.ts']) write(file, '');
   write('package.json', '{}');
   write('package-lock.json', lock('1.0.0'));

@@ -27,15 +27,15 @@ const SHIPPED = [
   'src/server.ts',
   'src/service',
   'scripts/command-line.ts',
-  'scripts/ledger-check.ts',
-  'scripts/migrate.ts',
-  'scripts/operator.ts',
   'scripts/operator',
   'ops',
   'docs',
   '.env.example',
   'CHANGELOG.md',
 ];
+
+/** Tests, and the commands that compare a live page with the build in a clone. */
+const NOT_SHIPPED = /\.test\.ts$|\/(page-scripts|scripts-(inventory|verify)\.ts)$/;
 
 const INSTALL = [
   'ci',
@@ -52,7 +52,7 @@ const MAX_OUTPUT_BYTES = 64 * 1024 * 1024;
 
 /**
  * Creates the package: the built service and page, sources that Node runs directly, the production packages, and a
- * bill of materials. `scripts/prepare.mjs` must have run.
+ * bill of materials. `scripts/prepare/prepare.mjs` must have run.
  *
  * @returns the path of the archive in `target`
  */
@@ -98,7 +98,7 @@ function inPackage(text: string): string {
 function copy(path: string, root: string): Promise<void> {
   return cp(join(PROJECT, path), join(root, path), {
     recursive: true,
-    filter: (source) => !source.endsWith('.test.ts'),
+    filter: (source) => !NOT_SHIPPED.test(source),
   });
 }
 

@@ -16,7 +16,7 @@ import { isUnderWay, ORDER_STATUSES, type OrderStatus } from '#domain/order/stat
 import { problemAnchor, PROBLEMS } from '#service/http/problems.ts';
 import { describe, expect, it } from 'vitest';
 import { commandReference, TAKEN } from '../../scripts/operator/command-reference.ts';
-import { reasonPage } from '../../scripts/reasons/reason-page.ts';
+import { reasonPage } from '../../scripts/prepare/reasons/reason-page.ts';
 import { CARDS } from '../../src/lib/server/shop.ts';
 import { behaviourOf, BY_CARD } from '#service/sandbox/cards.ts';
 import { BLOCKED_CARD } from '#service/sandbox/methods.ts';

@@ -4,13 +4,13 @@ import { createServer } from 'node:http';
 
 import { PROJECT } from '../support/documents.ts';
 import { hashOf } from '../../vite/page-parts.ts';
-import { startVerifier } from '../../scripts/page-scripts/verify.ts';
+import { startVerifier } from '../../scripts/operator/page-scripts/verify.ts';
 import { freePort } from '../support/process/free-port.ts';
 import { CARDS, expect, test } from './fixtures.ts';
 
 function verify(...urls: string[]): Promise<{ code: number; output: string }> {
   return new Promise((resolve) => {
-    const program = ['scripts/scripts-verify.ts', ...urls];
+    const program = ['scripts/operator/scripts-verify.ts', ...urls];
     execFile(process.execPath, program, { cwd: PROJECT }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : Number(error.code), output: stdout + stderr });
     });

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
-import { findParts } from '../../scripts/page-scripts/find-parts.ts';
-import { takeInventory } from '../../scripts/page-scripts/inventory.ts';
+import { findParts } from '../../scripts/operator/page-scripts/find-parts.ts';
+import { takeInventory } from '../../scripts/operator/page-scripts/inventory.ts';
 import { hashOf } from '../../vite/page-parts.ts';
 import {
   CARDS,

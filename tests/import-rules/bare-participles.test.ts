@@ -33,7 +33,7 @@ describe('the check of names', () => {
     lines: readonly string[],
   ): Promise<{ output: string; status: number | null }> {
     await writeFile(join(tree, 'src/names.ts'), lines.join('\n'));
-    const script = join(PROJECT, 'scripts/bare-participles.ts');
+    const script = join(PROJECT, 'scripts/test/check/bare-participles.ts');
     const { stdout, stderr, status } = spawnSync(process.execPath, [script, tree], {
       encoding: 'utf8',
     });

@@ -56,6 +56,6 @@ describe('the check that the ledger has one writer', () => {
 });
 
 function check(root: string) {
-  const script = join(PROJECT, 'scripts/ledger-writers.ts');
+  const script = join(PROJECT, 'scripts/test/check/ledger-writers.ts');
   return spawnSync(process.execPath, [script, root], { encoding: 'utf8' });
 }

@@ -9,18 +9,18 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
-import { COMPILER } from '../../scripts/package/declare-types.ts';
+import { COMPILER } from '../../scripts/release/client/declare-types.ts';
 import { runCommandLine } from '../../src/package/cli/run.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { startReceiver } from '../support/network/receiver.ts';
 import { createdPayin } from '../support/orders/orders.ts';
 import { PROJECT } from '../support/documents.ts';
-import { PROGRAM, SEEN } from '../../scripts/package/client-program.ts';
+import { PROGRAM, SEEN } from '../../scripts/test/client-try/client-program.ts';
 import { freePort } from '../support/process/free-port.ts';
 import { startService, type RunningService } from '../support/process/service.ts';
 import { tmpdir } from 'node:os';
-import { packClient } from '../../scripts/package/pack-client.ts';
+import { packClient } from '../../scripts/release/client/pack-client.ts';
 
 function FIND(reference: string) {
   return ['find_orders', { reference_id: reference }] as const;

@@ -93,11 +93,11 @@ async function printedBy(program: string, args: readonly string[]): Promise<stri
 
 describe('text of a server', () => {
   it.each<[program: string, args: string[]]>([
-    ['scripts/operator.ts', ['merchants', 'list']],
-    ['scripts/operator.ts', ['merchants', 'list', '--json']],
-    ['scripts/operator.ts', ['merchants', 'show']],
-    ['scripts/operator.ts', ['merchants', 'list', '--help']],
-    ['scripts/ledger-check.ts', []],
+    ['scripts/operator/operator.ts', ['merchants', 'list']],
+    ['scripts/operator/operator.ts', ['merchants', 'list', '--json']],
+    ['scripts/operator/operator.ts', ['merchants', 'show']],
+    ['scripts/operator/operator.ts', ['merchants', 'list', '--help']],
+    ['scripts/operator/ledger-check.ts', []],
     ['src/package/cli.ts', ['refunds', 'show', ID]],
     ['src/package/cli.ts', ['refunds', 'create', ID]],
   ])('gives the terminal of %s %j no commands, and shows them', async (program, args) => {
@@ -112,9 +112,9 @@ describe('text of a server', () => {
   });
 
   it('is the same when it is read back from JSON, and from YAML', async () => {
-    const listed = await printedBy('scripts/operator.ts', ['merchants', 'list', '--json']);
+    const listed = await printedBy('scripts/operator/operator.ts', ['merchants', 'list', '--json']);
     expect(JSON.parse(listed)).toEqual(MERCHANTS);
-    const exported = await printedBy('scripts/operator.ts', ['export']);
+    const exported = await printedBy('scripts/operator/operator.ts', ['export']);
     expect(exported).not.toMatch(UNSEEN);
     expect(parse(exported)).toEqual(DEPLOYMENT);
   });

@@ -65,8 +65,8 @@ describe('a file .env', () => {
 
   beforeAll(() => {
     writeFileSync(join(folder, '.env'), 'PORT=4321 # from the file\n');
-    mkdirSync(join(folder, 'scripts'));
-    writeFileSync(join(folder, 'scripts/operator.ts'), 'console.log(process.env.PORT);');
+    mkdirSync(join(folder, 'scripts/operator'), { recursive: true });
+    writeFileSync(join(folder, 'scripts/operator/operator.ts'), 'console.log(process.env.PORT);');
   });
 
   it.each(['start', 'dev', 'operator', 'ledger:check', 'migrate'])(
@@ -105,9 +105,9 @@ describe('--version', () => {
     .parse(JSON.parse(readFileSync(join(PROJECT, 'package.json'), 'utf8')));
 
   it.each([
-    'scripts/operator.ts',
-    'scripts/migrate.ts',
-    'scripts/ledger-check.ts',
+    'scripts/operator/operator.ts',
+    'scripts/operator/migrate.ts',
+    'scripts/operator/ledger-check.ts',
     'src/server.ts',
     'src/package/cli.ts',
   ])('is printed by %s, with the commit of the clone', (program) => {

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runProgram } from '../../scripts/run-program.ts';
 
-const PROGRAM = join(import.meta.dirname, '../../scripts/simulate.ts');
+const PROGRAM = join(import.meta.dirname, '../../scripts/test/simulate.ts');
 const TIMEOUT_MS = 300_000;
 
 let folder: string;

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest';
 import recorded from '#contract/openapi/examples.json' with { type: 'json' };
 import { RECORDED } from '#contract/openapi/examples.ts';
 import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
-import { recordExamples } from '../../../scripts/openapi/record-examples.ts';
+import { recordExamples } from '../../../scripts/prepare/openapi/record-examples.ts';
 import {
   DOCUMENT,
   faultsAt,

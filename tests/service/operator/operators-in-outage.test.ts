@@ -199,9 +199,14 @@ describe('a command while the database does not answer', () => {
       OPERATOR_URL: operatorUrl,
     };
     return new Promise((resolve) => {
-      execFile(process.execPath, ['scripts/operator.ts', ...words], { env }, (_, _out, error) => {
-        resolve(error);
-      });
+      execFile(
+        process.execPath,
+        ['scripts/operator/operator.ts', ...words],
+        { env },
+        (_, _out, error) => {
+          resolve(error);
+        },
+      );
     });
   }
 

@@ -35,9 +35,14 @@ export async function spawned(line: string, env: Record<string, string>): Promis
   const [script, ...args] = line.split(' ');
   const options = { cwd: PROJECT, env: { PATH: process.env['PATH'], ...COMPILE_CACHE, ...env } };
   const ending = await new Promise<Ending>((resolve) => {
-    execFile('node', [`scripts/${script}.ts`, ...args], options, (error, stdout, stderr) => {
-      resolve({ code: error === null ? 0 : error.code, output: stdout + stderr });
-    });
+    execFile(
+      'node',
+      [`scripts/operator/${script}.ts`, ...args],
+      options,
+      (error, stdout, stderr) => {
+        resolve({ code: error === null ? 0 : error.code, output: stdout + stderr });
+      },
+    );
   });
   return withoutStack(ending);
 }

@@ -38,7 +38,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
     function migrate(more = {}): Promise<{ code: unknown; output: string }> {
       const child = { cwd: PROJECT, env: { PATH: process.env['PATH'], ...env, ...more } };
       return new Promise((resolve) => {
-        const script = join(PROJECT, 'scripts/migrate.ts');
+        const script = join(PROJECT, 'scripts/operator/migrate.ts');
         execFile(process.execPath, [script], child, (error, stdout, stderr) => {
           resolve({ code: error === null ? 0 : error.code, output: stdout + stderr });
         });

@@ -35,9 +35,13 @@ describe("the operators' address", () => {
   });
 
   const operate = (env: Record<string, string>) =>
-    promisify(execFile)(process.execPath, ['scripts/operator.ts', 'merchants', 'list', '--json'], {
-      env: { PATH: process.env['PATH'], ...COMPILE_CACHE, DATA_DIR: directory, ...env },
-    });
+    promisify(execFile)(
+      process.execPath,
+      ['scripts/operator/operator.ts', 'merchants', 'list', '--json'],
+      {
+        env: { PATH: process.env['PATH'], ...COMPILE_CACHE, DATA_DIR: directory, ...env },
+      },
+    );
 
   it('is printed, and differs if the port above the public one is taken', () => {
     const [, printed] = /"operators":"http:\/\/127\.0\.0\.1:(\d+)\/api/.exec(server.output()) ?? [];

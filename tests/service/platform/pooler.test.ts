@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import type { ServiceContext } from '#service/platform/context.ts';
-import { startPgBouncer } from '../../../scripts/test/pgbouncer.ts';
+import { startPgBouncer } from '../../support/database/pgbouncer.ts';
 import { setDefaults, STRANGE_SETTINGS } from '../../support/database/defaults.ts';
 import { newServiceData } from '../../support/database/seeds/service-data.ts';
 import {

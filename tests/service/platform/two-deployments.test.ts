@@ -8,7 +8,7 @@ import { OrdersClient } from '#contract/client/client.ts';
 import { migrateDatabase } from '#service/migrate-database.ts';
 import { createService, type Service } from '#service/service.ts';
 import { readConfig } from '#service/start.ts';
-import { startPgBouncer } from '../../../scripts/test/pgbouncer.ts';
+import { startPgBouncer } from '../../support/database/pgbouncer.ts';
 import { onServer } from '../../support/database/postgres-connection.ts';
 import { createScratchDatabase, type ScratchDatabase } from '../../support/database/postgres.ts';
 import { payinBody } from '../../support/orders/orders.ts';

@@ -53,7 +53,7 @@ async function command() {
     OPERATOR_URL: running.operatorUrl,
   };
   return new Promise<{ code: unknown; output: string }>((resolve) => {
-    execFile('node', ['scripts/ledger-check.ts'], { env }, (error, stdout, stderr) => {
+    execFile('node', ['scripts/operator/ledger-check.ts'], { env }, (error, stdout, stderr) => {
       resolve({ code: error === null ? 0 : error.code, output: stdout + stderr });
     });
   });

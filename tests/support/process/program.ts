@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts';
 import { printedBy, untilPrinted } from './printed.ts';
 import { suiteEnv } from '../database/suite.ts';
 
-/** The program to run: under `npm test` the build (scripts/test/stages.ts), otherwise the sources. */
+/** The program to run: under `npm test` the build (scripts/test/runner/stages.ts), otherwise the sources. */
 const PROGRAM = join(PROJECT, process.env['TEST_PROGRAM'] ?? 'src/server.ts');
 
 /** Where programs started by tests cache compiled modules: compiling is over half of a short program's time. */

@@ -1,7 +1,0 @@
-/** `npm run generate -- model`: writes model/transitions.pml, the tables of transitions that the models use. */
-import { writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
-import { MODEL_FOLDER } from './model/check-model.ts';
-import { transitionsInPromela } from './model/transitions.ts';
-
-await writeFile(join(MODEL_FOLDER, 'transitions.pml'), transitionsInPromela());

@@ -1,0 +1,24 @@
+/**
+ * npm run check                  runs all checks that need not run the code
+ * npm run check -- types lint    runs some of them
+ */
+import { CHECKS } from './check/checks.ts';
+import { runChecks } from './check/run-checks.ts';
+import { end, wrongUsage } from '../command-line.ts';
+
+const asked = process.argv.slice(2);
+const all = CHECKS.map(({ name }) => name);
+const unknown = asked.filter((name) => !all.includes(name));
+
+if (unknown.length > 0) {
+  end(wrongUsage(`No such check: ${unknown.join(', ')}. There are: ${all.join(', ')}`));
+} else {
+  const results = await runChecks({
+    ...(asked.length > 0 && { names: asked }),
+    onResult: ({ name, passed, tookMs, output }) => {
+      console.log(`${passed ? 'ok  ' : 'FAIL'}  ${name} (${(tookMs / 1000).toFixed(1)} s)`);
+      if (!passed) console.log(`${output}\n`);
+    },
+  });
+  process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
+}

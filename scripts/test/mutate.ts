@@ -1,0 +1,144 @@
+/**
+ * `npm run mutate`: mutation testing. Makes small changes to the code, one at a time, and runs the tests beside it on
+ * each. If no test notices a change, a test is missing or the code has no effect.
+ */
+import { availableParallelism } from 'node:os';
+import { parseArgs } from 'node:util';
+import { Stryker } from '@stryker-mutator/core';
+import { asksForHelp, end, done, failed, wrongUsage } from '../command-line.ts';
+import { postgresResource } from './runner/postgres.ts';
+
+interface Part {
+  /** The folder whose tests run. */
+  folder: string;
+  /** The files in the folder to change. */
+  files: readonly string[];
+  needsEngine?: boolean;
+}
+
+const PARTS: Readonly<Record<string, Part>> = {
+  domain: {
+    folder: 'src/domain',
+    // The table of brands is generated.
+    files: ['**/!(brand-rows).ts'],
+  },
+  signature: { folder: 'src/contract/signature', files: ['*.ts'] },
+  ledger: {
+    folder: 'src/service/ledger',
+    // Retention and verification are tested through the service.
+    files: ['{post,store,accounts,balances}.ts'],
+    needsEngine: true,
+  },
+  settlement: {
+    folder: 'src/service/payins',
+    files: ['settle.ts', 'store/settle.ts'],
+    needsEngine: true,
+  },
+};
+
+const LEAST_PERCENT = 90;
+const CACHE = 'node_modules/.cache/stryker';
+/** Added to the tests' usual time, because a change may cause an endless loop. */
+const TIMEOUT_MS = 60_000;
+/**
+ * Paths not to copy: what the tests of these parts never read, and tsconfig.json, which extends a file that is never
+ * copied. The tests find the one above the copy instead.
+ */
+const NOT_COPIED = [
+  'bench',
+  'build',
+  'dist',
+  'docs',
+  'ops',
+  'static',
+  'vite',
+  '.data',
+  'tsconfig.json',
+];
+
+const USAGE = `npm run mutate [-- PART… --force --concurrency N]
+
+PART is ${Object.keys(PARTS).join(', ')}; all by default.
+Code is evaluated again only if it or its tests changed since the last run, or with --force.
+N changes are evaluated at once; by default, one per processor.`;
+
+const args = process.argv.slice(2);
+const asked = readArguments();
+if (asksForHelp(args)) end(done(USAGE));
+else if (asked === undefined) end(wrongUsage(USAGE));
+else await mutateAll(asked);
+
+type Asked = NonNullable<ReturnType<typeof readArguments>>;
+
+async function mutateAll({ parts, ...how }: Asked): Promise<void> {
+  const needsEngine = parts.some(([, part]) => part.needsEngine);
+  const postgres = needsEngine ? await postgresResource() : undefined;
+  try {
+    const scores = [];
+    for (const [name, part] of parts) {
+      process.env['MUTATED_FOLDER'] = part.folder;
+      Object.assign(process.env, part.needsEngine && engineEnv(postgres?.env ?? {}));
+      scores.push({ name, percent: await score(name, part, how) });
+    }
+    const text = scores.map(({ name, percent }) => `${name}: ${percent.toFixed(1)} %`).join('\n');
+    const isEnough = scores.every(({ percent }) => percent >= LEAST_PERCENT);
+    end(isEnough ? done(text) : failed(`${text}\nEach must be at least ${LEAST_PERCENT} %.`));
+  } finally {
+    await postgres?.release?.();
+  }
+}
+
+function engineEnv(found: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return { ...found, TEST_ENGINE: found['TEST_POSTGRES_URL'] ? 'postgres' : 'pglite' };
+}
+
+/** Returns the percentage of changes that the tests notice. */
+async function score(name: string, { folder, files }: Part, how: How): Promise<number> {
+  const stryker = new Stryker({
+    plugins: ['@stryker-mutator/vitest-runner'],
+    testRunner: 'vitest',
+    vitest: { configFile: 'scripts/test/mutate/vitest.config.ts' },
+    coverageAnalysis: 'perTest',
+    mutate: [...files.map((file) => `${folder}/${file}`), '!**/*.test.ts'],
+    ignorePatterns: NOT_COPIED.map((path) => `/${path}`),
+    incremental: true,
+    incrementalFile: `${CACHE}/${name}.json`,
+    ...how,
+    reporters: [process.stdout.isTTY ? 'progress' : 'progress-append-only', 'clear-text', 'html'],
+    htmlReporter: { fileName: `${CACHE}/${name}.html` },
+    clearTextReporter: { reportTests: false, logTests: false, allowEmojis: false },
+    timeoutMS: TIMEOUT_MS,
+    warnings: false,
+  });
+  const statuses = (await stryker.runMutationTest()).map(({ status }) => status);
+  const count = (...wanted: typeof statuses) =>
+    statuses.filter((status) => wanted.includes(status)).length;
+  const noticed = count('Killed', 'Timeout');
+  return (100 * noticed) / (noticed + count('Survived', 'NoCoverage'));
+}
+
+interface How {
+  force: boolean;
+  concurrency: number;
+}
+
+function readArguments(): ({ parts: [string, Part][] } & How) | undefined {
+  try {
+    const { values, positionals } = parseArgs({
+      options: {
+        force: { type: 'boolean', default: false },
+        concurrency: { type: 'string', default: String(availableParallelism()) },
+        help: { type: 'boolean', short: 'h' },
+      },
+      allowPositionals: true,
+    });
+    const concurrency = Number(values.concurrency);
+    if (!Number.isInteger(concurrency) || concurrency < 1) return undefined;
+    if (positionals.some((name) => !(name in PARTS))) return undefined;
+    const isAsked = ([name]: [string, Part]) =>
+      positionals.length === 0 || positionals.includes(name);
+    return { parts: Object.entries(PARTS).filter(isAsked), force: values.force, concurrency };
+  } catch {
+    return undefined;
+  }
+}

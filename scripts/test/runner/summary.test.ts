@@ -1,0 +1,49 @@
+import { expect, it } from 'vitest';
+
+import type { Outcome } from './outcomes.ts';
+import type { StageResult } from './run-stage.ts';
+import { summarize } from './summary.ts';
+
+const test = { title: 'pays', at: 'tests/some.test.ts:7', tookMs: 2_000 };
+const passed: Outcome = { ...test, outcome: 'passed' };
+const failed: Outcome = { ...test, outcome: 'failed', why: 'expected 1 to be 2\nand more' };
+const skipped: Outcome = { ...test, outcome: 'skipped', tookMs: 0 };
+
+function result(stage: string, more: Partial<StageResult> = {}): StageResult {
+  return { stage, tookMs: 12_345, outcomes: [passed, passed], ...more };
+}
+
+it('a summary has the stages, the slowest tests, what did not run and why, the failures, and the total last', () => {
+  const lines = summarize([
+    result('unit', { outcomes: [passed, skipped], without: ['php: not installed'] }),
+    result('service', { outcomes: [failed], without: ['php: not installed'], log: 'service.log' }),
+    result('engine', { outcomes: [], tookMs: 0, notRun: 'no PostgreSQL here' }),
+  ]);
+  expect(lines.filter((line) => !line.startsWith('──') && line !== '')).toEqual([
+    'unit            12.3 s   1 passed, 0 failed, 1 skipped',
+    'service         12.3 s   0 passed, 1 failed',
+    'engine           0.0 s   0 passed, 0 failed (no PostgreSQL here)',
+    '    2.0 s  tests/some.test.ts:7  pays',
+    '    2.0 s  tests/some.test.ts:7  pays',
+    'not run in part, without php: not installed (unit, service)',
+    'not run engine: no PostgreSQL here',
+    '1 tests were skipped',
+    'FAILED service: tests/some.test.ts:7  pays',
+    '    expected 1 to be 2',
+    '    and more',
+    'In full: service.log',
+    '1 passed, 1 failed',
+  ]);
+});
+
+it('a summary fits one screen however much fails, and lists the ten slowest tests', () => {
+  const outcomes = Array.from({ length: 500 }, (_, index) => ({
+    ...failed,
+    tookMs: 2_000 + index,
+  }));
+  const lines = summarize([result('service', { outcomes })]);
+  expect(lines.length).toBeLessThan(60);
+  expect(lines).toContain('… and 488 more');
+  const slowest = lines.filter((line) => / s {2}tests/.test(line));
+  expect(slowest.map((line) => line.trim().split(' ')[0])).toEqual(Array(10).fill('2.5'));
+});
