@@ -1,8 +1,10 @@
 import { describe, expect, it } from 'vitest';
 
 import { cardDataRequest } from './schemas/card-data.ts';
+import { createLinkRequest } from './schemas/link.ts';
 import { createPayinRequest } from './schemas/payin.ts';
 import { createPayoutRequest } from './schemas/payout.ts';
+import { createRefundRequest } from './schemas/refund.ts';
 import { explainUnknownField } from './unknown-field.ts';
 
 describe('an unknown field of a payin', () => {
@@ -40,6 +42,27 @@ describe('an unknown field of a payin', () => {
       'Is not a field of this request.',
     );
   });
+});
+
+it.each([
+  ['a refund', createRefundRequest, 'order_id', 'did you mean payin_id?'],
+  [
+    'a refund',
+    createRefundRequest,
+    'currency',
+    'the payment method or the payin has it, so leave it out.',
+  ],
+  ['a link', createLinkRequest, 'reference_id', 'did you mean reference_prefix?'],
+  ['a link', createLinkRequest, 'order_id', 'did you mean reference_prefix?'],
+  ['a payout', createPayoutRequest, 'iban', 'did you mean destination_account?'],
+  [
+    'a payout',
+    createPayoutRequest,
+    'callback_url',
+    'only payins and links have one, so leave it out.',
+  ],
+])("%s explains another request's field", (_, schema, name, hint) => {
+  expect(explainUnknownField(schema, [], name)).toBe(`Is not a field of this request; ${hint}`);
 });
 
 it('suggests only fields of the same request', () => {

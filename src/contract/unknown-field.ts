@@ -2,25 +2,31 @@ import type { z } from 'zod';
 import { jsonSchemaOf, type JsonSchema } from './openapi/json-schema.ts';
 import { plainName, similarName } from './similar-name.ts';
 
-/** Other interfaces' names, without case and separators, and the field that is meant by them. */
-const OTHER_NAMES: Readonly<Record<string, string>> = {
+/** Other interfaces' names, without case and separators, and the fields that are meant by them: a request's first. */
+const OTHER_NAMES: Readonly<Record<string, string | readonly string[]>> = {
+  account: 'destination_account',
   backurl: 'return_urls.pending',
   billingaddress: 'customer.address',
   cancel: 'return_urls.pending',
   cancelurl: 'return_urls.pending',
+  destination: 'destination_account',
   errorurl: 'return_urls.fail',
   failureurl: 'return_urls.fail',
   failurl: 'return_urls.fail',
+  iban: 'destination_account',
   idempotencykey: 'reference_id',
-  merchantreference: 'reference_id',
+  merchantreference: ['reference_id', 'reference_prefix'],
   notificationurl: 'callback_url',
   notifyurl: 'callback_url',
-  orderid: 'reference_id',
+  orderid: ['payin_id', 'reference_id', 'reference_prefix'],
   paymentmethod: 'merchant_gate_method_id',
+  paymentid: 'payin_id',
   paymentmethodid: 'merchant_gate_method_id',
   pendingurl: 'return_urls.pending',
   postalcode: 'customer.address.post_code',
   redirecturl: 'return_urls',
+  reference: ['reference_id', 'reference_prefix'],
+  referenceid: 'reference_prefix',
   returnurl: 'return_urls',
   successurl: 'return_urls.success',
   webhookurl: 'callback_url',
@@ -30,8 +36,10 @@ const OTHER_NAMES: Readonly<Record<string, string>> = {
 
 /** Names, without case and separators, of what other interfaces have and this one has not. */
 const ABSENT: Readonly<Record<string, string>> = {
+  callbackurl: 'only payins and links have one, so leave it out',
   capture: 'a payment is captured at once, so leave it out',
   capturemethod: 'a payment is captured at once, so leave it out',
+  currency: 'the payment method or the payin has it, so leave it out',
   metadata: 'keep your own data with your reference_id',
 };
 
@@ -53,10 +61,10 @@ function suggestField(
   // An item of a list has the fields of every item.
   const parent = parents.filter((each) => typeof each === 'string').join('.');
   const siblings = fields.filter((field) => parentName(field) === parent);
-  const meant = Object.hasOwn(OTHER_NAMES, name) ? OTHER_NAMES[name] : undefined;
+  const meant = Object.hasOwn(OTHER_NAMES, name) ? [OTHER_NAMES[name] ?? []].flat() : [];
   const field =
     siblings.find((sibling) => plainName(lastName(sibling)) === name) ??
-    fields.find((each) => each === meant) ??
+    meant.find((each) => fields.includes(each)) ??
     fields.find((each) => plainName(lastName(each)) === name);
   if (field !== undefined) return `did you mean ${field}?`;
   const absent = Object.hasOwn(ABSENT, name) ? ABSENT[name] : undefined;

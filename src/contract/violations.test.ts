@@ -1,7 +1,10 @@
+import { randomUUID } from 'node:crypto';
+
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { parseJson } from './json/json.ts';
+import { createLinkRequest } from './schemas/link.ts';
 import { byReferenceQuery } from './schemas/list.ts';
 import { createPayinRequest } from './schemas/payin.ts';
 import { validate } from './violations.ts';
@@ -70,11 +73,18 @@ describe('violations', () => {
     });
   });
 
-  it('show the unmatched pattern', () => {
+  it('say what a rule over several fields wants', () => {
+    const link = { merchant_gate_method_id: randomUUID(), reference_prefix: 'a', use: 'once' };
+    expect(validate(createLinkRequest, link)).toMatchObject({
+      violations: [{ pointer: '/amount', detail: 'Either this or amount_range is required.' }],
+    });
+  });
+
+  it('say in words what a pattern wants', () => {
     expect(violations('{"customer":{"phone":"1"}}')).toContainEqual({
       pointer: '/customer/phone',
       code: 'pattern',
-      detail: 'Must match ^\\+[0-9]{5,30}$',
+      detail: 'Must be a plus sign and 5 to 30 digits, without spaces.',
     });
   });
 

@@ -99,7 +99,10 @@ function findingsOf(schema: z.ZodType, issue: Issue, value: unknown): Finding[] 
   if (issue.code === 'unrecognized_keys') {
     return issue.keys.map((key) => unknownField(schema, path, key));
   }
-  if (isMissing(value, path)) return [{ path, code: 'required', detail: 'Is required.' }];
+  // A rule over several fields says itself what is missing.
+  if (issue.code !== 'custom' && isMissing(value, path)) {
+    return [{ path, code: 'required', detail: 'Is required.' }];
+  }
   return [{ path, ...evaluate(issue) }];
 }
 
@@ -131,6 +134,17 @@ function evaluate(issue: Issue): Omit<Finding, 'path'> {
   }
 }
 
+/** What a pattern wants, in words. */
+const FORMS: Readonly<Record<string, string>> = {
+  [String(patterns.PHONE)]: 'a plus sign and 5 to 30 digits, without spaces',
+  [String(patterns.CVV)]: '3 or 4 digits',
+  [String(patterns.EXP_MONTH)]: 'two digits from 01 to 12',
+  [String(patterns.EXP_YEAR)]: 'the last two digits of the year',
+  [String(patterns.COLOR_DEPTH)]: 'a number of bits in digits, such as 24',
+  [String(patterns.DIMENSION)]: 'a number of pixels of at most five digits',
+  [String(patterns.TIMEZONE)]: 'a number of minutes in digits, such as -60',
+};
+
 /** The characters that a pattern allows, in words. */
 const CHARACTERS: Readonly<Record<string, string>> = {
   [String(patterns.REFERENCE_ID)]: patterns.REFERENCE_ID_CHARACTERS,
@@ -144,6 +158,8 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 function describePattern(pattern = ''): string {
   const characters = CHARACTERS[pattern];
   if (characters !== undefined) return `Must have only ${characters}: leave out what does not fit.`;
+  const form = FORMS[pattern];
+  if (form !== undefined) return `Must be ${form}.`;
   return `Must match ${pattern.replace(/^\/|\/u?$/g, '') || 'its pattern'}`;
 }
 

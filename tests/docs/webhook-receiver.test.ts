@@ -35,7 +35,13 @@ describe.each(RECEIVERS)('the receiver in $name', (runtime) => {
   it('accepts a signed webhook', async () => {
     expect(await deliver(receiver, {})).toBe(204);
     expect(await deliver(receiver, {})).toBe(204);
-    await expect.poll(receiver.printed).toContain('first-order SUCCESS');
+    await expect.poll(receiver.printed).toContain('order SUCCESS first-order');
+  });
+
+  it('accepts a dispute, which has no reference', async () => {
+    const sent = '[{"type":"dispute","event":"opened","status":"OPEN"}]';
+    expect(await deliver(receiver, { id: 'a dispute', sent, signed: sent })).toBe(204);
+    await expect.poll(receiver.printed).toContain('dispute OPEN');
   });
 
   it('accepts a webhook signed with two secrets during a rotation', async () => {
@@ -67,12 +73,14 @@ interface Delivery {
   id?: string;
   secrets?: string[];
   sent?: string;
+  /** The signed body, if it is not the sent one. */
+  signed?: string;
   ageSeconds?: number;
 }
 
 async function deliver(
   { url }: QuickStartReceiver,
-  { id = 'msg_1', secrets = [SECRET], sent = BODY.toString(), ageSeconds = 0 }: Delivery,
+  { id = 'msg_1', secrets = [SECRET], sent = BODY.toString(), signed, ageSeconds = 0 }: Delivery,
 ) {
   const timestamp = String(Math.floor(Date.now() / 1000) - ageSeconds);
   const response = await fetch(url, {
@@ -81,7 +89,11 @@ async function deliver(
     headers: {
       'webhook-id': id,
       'webhook-timestamp': timestamp,
-      'webhook-signature': signStandardWebhook(secrets, { id, timestamp, body: BODY }),
+      'webhook-signature': signStandardWebhook(secrets, {
+        id,
+        timestamp,
+        body: signed === undefined ? BODY : Buffer.from(signed),
+      }),
     },
   });
   return response.status;

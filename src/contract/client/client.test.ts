@@ -248,10 +248,16 @@ describe('a client', () => {
   it.each([
     [{ baseUrl: '' }, 'baseUrl is empty'],
     [{ baseUrl: 'pay' }, 'baseUrl is not a URL: use one like https://pay.example'],
+    [{ baseUrl: 'https://pay.example/api/v1/' }, 'baseUrl is the address before /api/v1'],
     [{ apiKeyId: '' }, 'apiKeyId is empty'],
     [{ apiSecret: '' }, 'apiSecret is empty'],
   ])('cannot be created with %j, and the error says why', (changes, message) => {
     expect(() => new OrdersClient({ ...OPTIONS, ...changes })).toThrow(message);
+  });
+
+  it('does not send a request without the id that it needs', async () => {
+    const request = clientOf(() => new Response('{}')).client.cancelPayin('');
+    await expect(request).rejects.toThrow(/^id is empty/);
   });
 
   it('has no method that the README of its package leaves out', async () => {

@@ -111,6 +111,11 @@ export class OrdersClient {
     if (!URL.canParse(options.baseUrl)) {
       throw new TypeError('baseUrl is not a URL: use one like https://pay.example');
     }
+    if (/\/api\/(?:merchant\/)?v1\/?$/.test(new URL(options.baseUrl).pathname)) {
+      throw new TypeError(
+        'baseUrl is the address before /api/v1: use one like https://pay.example',
+      );
+    }
     this.#options = options;
     this.#baseUrl = new URL(options.baseUrl);
   }

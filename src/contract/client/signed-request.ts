@@ -59,9 +59,17 @@ function signatureHeaders(
   };
 }
 
-/** Fills parameters into a path of the endpoint table, percent-encoded. */
+/**
+ * Fills parameters into a path of the endpoint table, percent-encoded.
+ *
+ * @throws TypeError if one is empty: the path would be another endpoint's
+ */
 export function fillPath(path: string, params: Record<string, string>): string {
-  return path.replace(/\{(\w+)\}/g, (_, name: string) => encodeURIComponent(params[name] ?? ''));
+  return path.replace(/\{(\w+)\}/g, (_, name: string) => {
+    const value = params[name];
+    if (!value) throw new TypeError(`${name} is empty: pass the one of the object that is meant`);
+    return encodeURIComponent(value);
+  });
 }
 
 function given(headers: RawRequest['headers'] = {}): Record<string, string> {

@@ -1,5 +1,6 @@
 import { valueIn } from '#contract/client/result.ts';
 import type { CreateLinkBody, Link } from '#contract/schemas/link.ts';
+import { UUID } from '#contract/patterns.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import { amountIn, SANDBOX, WrongUse, type Declare, type SandboxOption } from './command.ts';
 import { clientOf, readSettings } from './settings.ts';
@@ -36,7 +37,7 @@ export const declareLinks: Declare = (program, line, ends) => {
     .action(
       ends(async (method: string, options: CreateOptions) => {
         const { client, methods } = createMerchant(readSettings(line, options.sandbox));
-        const body = bodyOf(methods[method] ?? method, options);
+        const body = bodyOf(methods[method] ?? uuidIn(method), options);
         line.out(JSON.stringify(valueIn(await client.createLink(body)), null, 2));
         return 0;
       }),
@@ -68,6 +69,12 @@ export const declareLinks: Declare = (program, line, ends) => {
       );
   }
 };
+
+/** @throws WrongUse if a text is no id */
+function uuidIn(method: string): string {
+  if (UUID.test(method)) return method;
+  throw new WrongUse(`There is no payment method ${method}: tollgate methods lists them.`);
+}
 
 function bodyOf(
   method: string,
