@@ -26,7 +26,9 @@ const SERVICE = '^src/service/';
 /** The sandbox's interface for its simulated pages of the issuer and of the payer's bank. */
 const SANDBOX_ROUTES = '^src/service/sandbox/routes\\.ts$';
 /** The package that a merchant's developer installs. */
-const PACKAGE = '^src/package/';
+const PACKAGE = '^packages/tollgate/';
+/** Its tests of a deployment, which start one of ours if no address is given. */
+const CONFORMANCE = '^packages/tollgate/conformance/';
 const COMPOSITION_ROOT = '^src/service/service\\.ts$';
 /** The modules of the service that server.ts uses before it has a service, or without one. */
 const BEFORE_THE_SERVICE = '^src/service/(start|process)\\.ts$';
@@ -90,20 +92,20 @@ const rooms = [
   forbid(
     'package-knows-only-the-contract',
     "It goes into a merchant's project: all of ours that it needs is bundled with it.",
-    { path: PACKAGE },
-    { path: '^src/', pathNot: [PACKAGE, CONTRACT, DOMAIN] },
+    { path: PACKAGE, pathNot: [TEST, CONFORMANCE] },
+    { path: '^(src|tests|bench|drills|scripts)/', pathNot: [CONTRACT, DOMAIN] },
   ),
   forbid(
     'package-is-for-others',
     'Nothing here needs what merchants install; what both need stands in contract/.',
-    { path: '^src/', pathNot: PACKAGE },
+    { path: '^src/', pathNot: TEST },
     // The package's documentation is shown with the other documents.
     { path: PACKAGE, pathNot: String.raw`\.md$` },
   ),
   forbid(
     'package-needs-only-zod',
     'Each package it needs would be one that every merchant installs.',
-    { path: PACKAGE, pathNot: [TEST, `${PACKAGE}mcp/`, `${PACKAGE}cli/`] },
+    { path: PACKAGE, pathNot: [TEST, CONFORMANCE, `${PACKAGE}mcp/`, `${PACKAGE}cli/`] },
     { path: NPM, pathNot: npm('zod') },
   ),
   forbid(

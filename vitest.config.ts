@@ -8,11 +8,11 @@ import { PATIENCE_MS, TEST_TIMEOUT_MS } from './tests/support/patience.ts';
 const WORKERS = Math.min(4, availableParallelism());
 
 const UNIT_TESTS = [
-  '{src,scripts,drills}/**/*.test.ts',
+  '{src,packages,scripts,drills}/**/*.test.ts',
   'tests/{docs,import-rules,simulation}/**/*.test.ts',
 ];
 const DATABASE_TESTS = ['{src,scripts}/**/*.db.test.ts', 'tests/{service,install}/**/*.test.ts'];
-const CONFORMANCE_TESTS = ['tests/conformance/**/*.test.ts'];
+const CONFORMANCE_TESTS = ['packages/tollgate/conformance/**/*.test.ts'];
 
 /**
  * Test files of one worker share their modules, because loading the service's takes longer than most files. This is
@@ -73,7 +73,7 @@ export default defineConfig({
         test: {
           name: 'unit',
           include: UNIT_TESTS,
-          exclude: DATABASE_TESTS,
+          exclude: [...DATABASE_TESTS, ...CONFORMANCE_TESTS],
           setupFiles: './scripts/test/runner/setup/same-values.ts',
           ...sharedModules,
           ...bounds,

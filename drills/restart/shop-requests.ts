@@ -2,7 +2,7 @@
 import { randomUUID } from 'node:crypto';
 import { valueIn } from '#contract/client/result.ts';
 import type { SandboxFile } from '#service/sandbox/keys-file.ts';
-import { sign, timestampNow } from '../../tests/conformance/send.ts';
+import { sign, timestampNow } from '../../packages/tollgate/conformance/send.ts';
 import { payinBody } from '../../tests/support/orders/orders.ts';
 import { sandboxClient } from '../../tests/support/process/sandbox.ts';
 import type { Instances } from '../instances.ts';

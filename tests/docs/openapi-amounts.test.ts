@@ -6,7 +6,7 @@ import { describe, expect, it } from 'vitest';
 import { formatMinor } from '#domain/money.ts';
 import { operatorDocument } from '#service/http/operator/openapi.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
-import { DEVELOPER_DOCUMENT, DOCUMENT } from '../conformance/validate.ts';
+import { DEVELOPER_DOCUMENT, DOCUMENT } from '../../packages/tollgate/conformance/validate.ts';
 
 const DOCUMENTS: [name: string, document: object][] = [
   ['payments', DOCUMENT],

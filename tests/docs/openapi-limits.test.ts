@@ -5,7 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { parseJson } from '#contract/json/json.ts';
 import { RECORDED } from '#contract/openapi/examples.ts';
-import { faultsAt, developerFaultsAt } from '../conformance/validate.ts';
+import { faultsAt, developerFaultsAt } from '../../packages/tollgate/conformance/validate.ts';
 
 function email(length: number) {
   const domain = `${`${'d'.repeat(60)}.`.repeat(3)}${'e'.repeat(length)}`;

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import fc from 'fast-check';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { PROJECT } from '../support/documents.ts';
-import { DOCUMENT, DEVELOPER_DOCUMENT } from '../conformance/validate.ts';
+import { DOCUMENT, DEVELOPER_DOCUMENT } from '../../packages/tollgate/conformance/validate.ts';
 
 const PROGRAMS = join(PROJECT, 'tests/docs/patterns');
 const PYTHON = process.env['PYTHON_PATH'] ?? 'python3';

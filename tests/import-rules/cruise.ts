@@ -42,7 +42,7 @@ export interface Cruise {
 
 /** Checks the project's import rules on a tree, as `npm run check` does. */
 export function cruise(tree: string): Cruise {
-  const args = ['--config', RULES, '--output-type', 'json', 'src'];
+  const args = ['--config', RULES, '--output-type', 'json', 'src', 'packages'];
   const { stdout, stderr } = spawnSync(CRUISER, args, {
     cwd: tree,
     encoding: 'utf8',

@@ -41,7 +41,7 @@ const FILES = [
   ...FOLDERS.map((folder) => `src/service/${folder}/verb.ts`),
   'src/server/part.ts',
   'src/lib/part.ts',
-  'src/package/part.ts',
+  'packages/tollgate/part.ts',
   'src/console/lib/part.ts',
   ...['browser', 'card-form', 'console', 'server'].map((folder) => `src/lib/${folder}/part.ts`),
   'tests/support/factory.ts',

@@ -10,7 +10,7 @@ import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { z } from 'zod';
 import { COMPILER } from '../../scripts/release/client/declare-types.ts';
-import { runCommandLine } from '../../src/package/cli/run.ts';
+import { runCommandLine } from '../../packages/tollgate/cli/run.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { startReceiver } from '../support/network/receiver.ts';

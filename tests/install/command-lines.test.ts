@@ -98,8 +98,8 @@ describe('text of a server', () => {
     ['scripts/operator/operator.ts', ['merchants', 'show']],
     ['scripts/operator/operator.ts', ['merchants', 'list', '--help']],
     ['scripts/operator/ledger-check.ts', []],
-    ['src/package/cli.ts', ['refunds', 'show', ID]],
-    ['src/package/cli.ts', ['refunds', 'create', ID]],
+    ['packages/tollgate/cli.ts', ['refunds', 'show', ID]],
+    ['packages/tollgate/cli.ts', ['refunds', 'create', ID]],
   ])('gives the terminal of %s %j no commands, and shows them', async (program, args) => {
     const text = await printedBy(program, args);
     expect(text).toContain(VISIBLE);
@@ -107,7 +107,7 @@ describe('text of a server', () => {
   });
 
   it("stays on the line of the merchant's command line that shows it", async () => {
-    const refused = await printedBy('src/package/cli.ts', ['logs']);
+    const refused = await printedBy('packages/tollgate/cli.ts', ['logs']);
     expect(refused.trimEnd()).toBe(String.raw`Refused\u000d: One\u000aSuccess`);
   });
 

@@ -109,7 +109,7 @@ describe('--version', () => {
     'scripts/operator/migrate.ts',
     'scripts/operator/ledger-check.ts',
     'src/server.ts',
-    'src/package/cli.ts',
+    'packages/tollgate/cli.ts',
   ])('is printed by %s, with the commit of the clone', (program) => {
     const commit = execFileSync('git', ['rev-parse', 'HEAD'], { cwd: PROJECT, encoding: 'utf8' });
     const { status, stdout } = spawnSync(process.execPath, [join(PROJECT, program), '--version'], {

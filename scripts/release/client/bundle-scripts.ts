@@ -10,7 +10,7 @@ const ZOD = /^zod(\/|$)/;
  * the client for browsers as well, where it can read what a server passes on but cannot sign.
  */
 export async function bundleScripts(project: string, folder: string): Promise<void> {
-  const path = (name: string) => join(project, `src/package/${name}.ts`);
+  const path = (name: string) => join(project, `packages/tollgate/${name}.ts`);
   const input = Object.fromEntries(ENTRIES.map((name) => [name, path(name)]));
   await write(folder, { cwd: project, input, external: [/^node:/, ZOD], platform: 'node' });
   await write(folder, {

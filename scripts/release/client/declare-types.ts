@@ -29,7 +29,7 @@ export const COMPILER = 'node_modules/@typescript/native/bin/tsc';
 /** Writes the client's types, and those that they use, into `types/`. */
 export async function declareTypes(project: string, folder: string): Promise<void> {
   const types = join(folder, 'types');
-  const files = ['--rootDir', 'src', '--outDir', types, 'src/package/client.ts'];
+  const files = ['--rootDir', '.', '--outDir', types, 'packages/tollgate/client.ts'];
   await promisify(execFile)(join(project, COMPILER), [...OPTIONS, ...files], {
     cwd: project,
   });
@@ -47,7 +47,7 @@ export async function declareTypes(project: string, folder: string): Promise<voi
 function withPlainImports(text: string, types: string, file: string): string {
   return text.replace(/(['"])(#|\.{1,2}\/)([^'"]+)\.ts\1/g, (_, quote: string, root, path) => {
     const plain =
-      root === '#' ? relativeTo(dirname(file), join(types, String(path))) : `${root}${path}`;
+      root === '#' ? relativeTo(dirname(file), join(types, 'src', String(path))) : `${root}${path}`;
     return `${quote}${plain}.js${quote}`;
   });
 }

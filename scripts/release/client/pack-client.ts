@@ -3,18 +3,14 @@ import { copyFile, mkdir, mkdtemp, readFile, rm, writeFile } from 'node:fs/promi
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
-import { readBuild, type Build } from '#service/platform/version.ts';
+import { readBuild } from '#service/platform/version.ts';
 import { z } from 'zod';
 import { bundleScripts } from './bundle-scripts.ts';
 import { declareTypes } from './declare-types.ts';
 
 const run = promisify(execFile);
 const PROJECT = join(import.meta.dirname, '../../..');
-
-const project = z.object({
-  license: z.string(),
-  dependencies: z.object({ zod: z.string() }),
-});
+const PACKAGE = join(PROJECT, 'packages/tollgate');
 
 /**
  * Creates the package: scripts for every runtime, types and a README. Its only dependency is zod.
@@ -23,45 +19,24 @@ const project = z.object({
  */
 export async function packClient(target: string): Promise<string> {
   const build = readBuild();
-  const { license, dependencies } = project.parse(
-    JSON.parse(await readFile(join(PROJECT, 'package.json'), 'utf8')),
-  );
+  const { name, ...manifest } = z
+    .looseObject({ name: z.string() })
+    .parse(JSON.parse(await readFile(join(PACKAGE, 'package.json'), 'utf8')));
   const folder = await mkdtemp(join(tmpdir(), 'tollgate-package-'));
   try {
     await Promise.all([
       bundleScripts(PROJECT, folder),
       declareTypes(PROJECT, folder),
-      copyFile(join(PROJECT, 'src/package/README.md'), join(folder, 'README.md')),
+      copyFile(join(PACKAGE, 'README.md'), join(folder, 'README.md')),
       writeFile(
         join(folder, 'package.json'),
-        JSON.stringify(manifest(build, license, dependencies.zod), null, 2),
+        JSON.stringify({ name, ...build, ...manifest }, null, 2),
       ),
       mkdir(target, { recursive: true }),
     ]);
     await run('npm', ['pack', '--silent', '--pack-destination', target], { cwd: folder });
-    return join(target, `tollgate-${build.version}.tgz`);
+    return join(target, `${name}-${build.version}.tgz`);
   } finally {
     await rm(folder, { recursive: true, force: true });
   }
-}
-
-const CLIENT = {
-  types: './types/package/client.d.ts',
-  browser: './browser.js',
-  default: './client.js',
-};
-
-function manifest(build: Build, license: string, zod: string): object {
-  return {
-    name: 'tollgate',
-    ...build,
-    description: 'Client of the Tollgate payment orders interface',
-    license,
-    type: 'module',
-    engines: { node: '>=20' },
-    sideEffects: false,
-    exports: { '.': CLIENT, './client': CLIENT },
-    bin: { tollgate: './cli.js' },
-    dependencies: { zod: `^${zod}` },
-  };
 }

@@ -36,7 +36,10 @@ const DECLARATION = new RegExp(
 );
 
 const root = process.argv[2] ?? '.';
-const names = globSync('src/**/*.{ts,svelte}', { cwd: root })
+const names = globSync('{src,packages}/**/*.{ts,svelte}', {
+  cwd: root,
+  exclude: ['**/conformance/**'],
+})
   .filter((file) => !file.includes('.test.'))
   .flatMap((file) => namesIn(file, readFileSync(join(root, file), 'utf8')));
 end(

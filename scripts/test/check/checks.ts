@@ -50,6 +50,7 @@ export const CHECKS: readonly Check[] = [
     command: [
       'depcruise',
       'src',
+      'packages',
       'tests',
       'scripts',
       'bench',

@@ -14,7 +14,7 @@ describe('the stages of a run', () => {
     ['the rest is asked for', ['--rest'], ['unit', 'service', 'engine', 'browser', 'pgbouncer']],
     ['some are named, in the order of the list', ['browser', 'unit'], ['unit', 'browser']],
     ['a file of a browser is named', ['tests/e2e/pay.spec.ts'], ['browser']],
-    ['a folder is named', ['./tests/conformance'], ['conformance']],
+    ['a folder is named', ['./packages/tollgate/conformance'], ['conformance']],
     ['a folder of the service is named', ['tests/service/payins'], ['service', 'engine']],
     ['a unit test is named', ['src/domain/money.test.ts'], ['unit']],
     ['a test of a database beside its source is named', [NAMED_TEST], ['service', 'engine']],

@@ -55,7 +55,8 @@ export const STAGES: readonly Stage[] = [
     needs: ['build'],
     uses: ['promtool', 'php', 'python'],
     usesApart: ['spin'],
-    files: /^(?!tests\/(service|install|conformance|e2e)(\/|$)|.*\.db\.test\.ts$)/,
+    files:
+      /^(?!(tests\/(service|install|e2e)|packages\/tollgate\/conformance)(\/|$)|.*\.db\.test\.ts$)/,
     run: vitest('unit', () => ({ all: {}, test: { without: ['apart'] } })),
   },
   {
@@ -79,7 +80,7 @@ export const STAGES: readonly Stage[] = [
     name: 'conformance',
     needs: ['build', 'seed'],
     uses: ['postgres'],
-    files: /^tests\/conformance(\/|$)/,
+    files: /^packages\/tollgate\/conformance(\/|$)/,
     run: vitest('conformance', () => ({ all: {} })),
     isUndivided: true,
   },

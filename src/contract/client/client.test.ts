@@ -261,7 +261,7 @@ describe('a client', () => {
   });
 
   it('has no method that the README of its package leaves out', async () => {
-    const readme = await readFile('src/package/README.md', 'utf8');
+    const readme = await readFile('packages/tollgate/README.md', 'utf8');
     const methods = Object.getOwnPropertyNames(OrdersClient.prototype);
     const missing = methods.filter(
       (name) => name !== 'constructor' && !readme.includes(`\`${name}\``),

@@ -67,7 +67,7 @@ const DOCUMENTS = {
   errors: 'docs/guides/errors.md',
   limits: 'docs/guides/limits.md',
   'going-live': 'docs/guides/going-live.md',
-  client: 'src/package/README.md',
+  client: 'packages/tollgate/README.md',
   problems: 'docs/problems.md',
   'resolution-codes': 'docs/resolution-codes.md',
   reasons: 'docs/reasons.md',

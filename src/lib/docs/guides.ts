@@ -14,7 +14,7 @@ import problems from '../../../docs/problems.md?guide';
 import reasons from '../../../docs/reasons.md?guide';
 import resolutionCodes from '../../../docs/resolution-codes.md?guide';
 import states from '../../../docs/states.md?guide';
-import client from '../../package/README.md?guide';
+import client from '../../../packages/tollgate/README.md?guide';
 import type { DocumentName } from './contents.ts';
 import type { Sample } from './samples.ts';
 

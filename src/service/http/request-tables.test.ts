@@ -1,18 +1,22 @@
 /**
  * Checks the schemas with every value in the specification's tables of request fields and parameters.
- * tests/conformance sends one value of each kind over HTTP.
+ * packages/tollgate/conformance sends one value of each kind over HTTP.
  */
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 
 import type { EndpointName } from '#contract/endpoints.ts';
-import { CARD_DATA_ROWS, PAYIN_ROWS, PAYOUT_ROWS } from '../../../tests/conformance/body-rows.ts';
-import { expectParameterRefused } from '../../../tests/conformance/parameters.ts';
+import {
+  CARD_DATA_ROWS,
+  PAYIN_ROWS,
+  PAYOUT_ROWS,
+} from '../../../packages/tollgate/conformance/body-rows.ts';
+import { expectParameterRefused } from '../../../packages/tollgate/conformance/parameters.ts';
 import {
   ACCOUNTS_ROW,
   LIST_ROWS,
   REFERENCE_ROW,
-} from '../../../tests/conformance/retrieval-rows.ts';
+} from '../../../packages/tollgate/conformance/retrieval-rows.ts';
 import {
   changed,
   expectNoEcho,
@@ -20,9 +24,9 @@ import {
   pointerTo,
   refusals,
   shown,
-} from '../../../tests/conformance/rows.ts';
-import { UNKNOWN_NAMES } from '../../../tests/conformance/unknown-fields.ts';
-import { NOT_UUIDS } from '../../../tests/conformance/values.ts';
+} from '../../../packages/tollgate/conformance/rows.ts';
+import { UNKNOWN_NAMES } from '../../../packages/tollgate/conformance/unknown-fields.ts';
+import { NOT_UUIDS } from '../../../packages/tollgate/conformance/values.ts';
 import { cardDataBody } from '../../../tests/support/orders/orders.ts';
 import { unexpiredCardData } from '#contract/schemas/card-data.ts';
 import { parseParts, type RawParts } from './handler.ts';

@@ -12,9 +12,9 @@ import {
   payinWhen,
   payWith,
   readPayin,
-} from '../../conformance/orders.ts';
-import { send } from '../../conformance/send.ts';
-import { targetAt, type Target } from '../../conformance/target.ts';
+} from '../../../packages/tollgate/conformance/orders.ts';
+import { send } from '../../../packages/tollgate/conformance/send.ts';
+import { targetAt, type Target } from '../../../packages/tollgate/conformance/target.ts';
 import { adyenRig } from './conformance/adyen-rig.ts';
 import { networkOf, type AcquirerRig } from './conformance/rig.ts';
 import type { SentNotification } from '../../support/acquirers/stand-in.ts';

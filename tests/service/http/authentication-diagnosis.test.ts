@@ -1,9 +1,14 @@
 import { createHash, randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { send, timestampNow, type Call } from '../../conformance/send.ts';
-import { CARD_DATA_PATH, cardDataBody, PAYIN_PATH, payinBody } from '../../conformance/orders.ts';
-import { expectProblem, type Problem } from '../../conformance/problems.ts';
-import { targetOf, type Key } from '../../conformance/target.ts';
+import { send, timestampNow, type Call } from '../../../packages/tollgate/conformance/send.ts';
+import {
+  CARD_DATA_PATH,
+  cardDataBody,
+  PAYIN_PATH,
+  payinBody,
+} from '../../../packages/tollgate/conformance/orders.ts';
+import { expectProblem, type Problem } from '../../../packages/tollgate/conformance/problems.ts';
+import { targetOf, type Key } from '../../../packages/tollgate/conformance/target.ts';
 import { issuedKey } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 

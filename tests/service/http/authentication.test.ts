@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
-import { send, sign, timestampNow, type Call } from '../../conformance/send.ts';
-import { PAYIN_PATH, payinBody, payinIn } from '../../conformance/orders.ts';
-import { expectProblem } from '../../conformance/problems.ts';
-import { targetOf, type Key } from '../../conformance/target.ts';
+import {
+  send,
+  sign,
+  timestampNow,
+  type Call,
+} from '../../../packages/tollgate/conformance/send.ts';
+import { PAYIN_PATH, payinBody, payinIn } from '../../../packages/tollgate/conformance/orders.ts';
+import { expectProblem } from '../../../packages/tollgate/conformance/problems.ts';
+import { targetOf, type Key } from '../../../packages/tollgate/conformance/target.ts';
 import { frozenClock } from '../../support/process/clock.ts';
 import { changeBoundRow } from '#service/platform/bound-rows.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';

@@ -2,15 +2,15 @@ import { randomUUID } from 'node:crypto';
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 import { describe, expect, it } from 'vitest';
-import { send, sign, timestampNow } from '../../conformance/send.ts';
+import { send, sign, timestampNow } from '../../../packages/tollgate/conformance/send.ts';
 import {
   createPayin,
   PAYIN_PATH,
   payinBody,
   payinIn,
   readPayin,
-} from '../../conformance/orders.ts';
-import { targetOf } from '../../conformance/target.ts';
+} from '../../../packages/tollgate/conformance/orders.ts';
+import { targetOf } from '../../../packages/tollgate/conformance/target.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 

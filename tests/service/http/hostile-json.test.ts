@@ -1,8 +1,13 @@
 import { describe, expect, it } from 'vitest';
-import { send } from '../../conformance/send.ts';
-import { createPayin, PAYIN_PATH, payinBody, readPayin } from '../../conformance/orders.ts';
-import { expectInvalid, violationsIn } from '../../conformance/problems.ts';
-import { targetOf } from '../../conformance/target.ts';
+import { send } from '../../../packages/tollgate/conformance/send.ts';
+import {
+  createPayin,
+  PAYIN_PATH,
+  payinBody,
+  readPayin,
+} from '../../../packages/tollgate/conformance/orders.ts';
+import { expectInvalid, violationsIn } from '../../../packages/tollgate/conformance/problems.ts';
+import { targetOf } from '../../../packages/tollgate/conformance/target.ts';
 import { operatorKeyOf } from '../../support/process/operate.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 

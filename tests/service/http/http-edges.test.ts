@@ -2,10 +2,10 @@ import { connect } from 'node:net';
 import { gzipSync } from 'node:zlib';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { send, sign, timestampNow } from '../../conformance/send.ts';
-import { createPayin, PAYIN_PATH } from '../../conformance/orders.ts';
-import { expectProblem } from '../../conformance/problems.ts';
-import { targetOf } from '../../conformance/target.ts';
+import { send, sign, timestampNow } from '../../../packages/tollgate/conformance/send.ts';
+import { createPayin, PAYIN_PATH } from '../../../packages/tollgate/conformance/orders.ts';
+import { expectProblem } from '../../../packages/tollgate/conformance/problems.ts';
+import { targetOf } from '../../../packages/tollgate/conformance/target.ts';
 import { startService } from '../../support/process/service.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 

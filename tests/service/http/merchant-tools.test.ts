@@ -4,7 +4,7 @@ import { z } from 'zod';
 import { valueIn } from '#contract/client/result.ts';
 import type { TriggeredCode } from '#contract/schemas/developer.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
-import { faultsOf } from '../../conformance/check-answer.ts';
+import { faultsOf } from '../../../packages/tollgate/conformance/check-answer.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';

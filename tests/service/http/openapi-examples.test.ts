@@ -8,7 +8,7 @@ import {
   faultsAt,
   DEVELOPER_DOCUMENT,
   developerFaultsAt,
-} from '../../conformance/validate.ts';
+} from '../../../packages/tollgate/conformance/validate.ts';
 
 const JSON_BODY = ['content', 'application/json', 'schema'];
 

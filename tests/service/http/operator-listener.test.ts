@@ -2,9 +2,9 @@
 import { once } from 'node:events';
 import { connect } from 'node:net';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { expectProblem } from '../../conformance/problems.ts';
-import { send } from '../../conformance/send.ts';
-import { targetOf, type Target } from '../../conformance/target.ts';
+import { expectProblem } from '../../../packages/tollgate/conformance/problems.ts';
+import { send } from '../../../packages/tollgate/conformance/send.ts';
+import { targetOf, type Target } from '../../../packages/tollgate/conformance/target.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();

@@ -1,15 +1,15 @@
 import { beforeAll, describe, expect, it } from 'vitest';
-import { send } from '../../conformance/send.ts';
+import { send } from '../../../packages/tollgate/conformance/send.ts';
 import {
   CARD_DATA_PATH,
   cardDataBody,
   PAYIN_PATH,
   payinBody,
   payinIn,
-} from '../../conformance/orders.ts';
+} from '../../../packages/tollgate/conformance/orders.ts';
 import { ENDPOINTS, type Endpoint } from '#contract/endpoints.ts';
-import { expectProblem } from '../../conformance/problems.ts';
-import { targetOf, type Key } from '../../conformance/target.ts';
+import { expectProblem } from '../../../packages/tollgate/conformance/problems.ts';
+import { targetOf, type Key } from '../../../packages/tollgate/conformance/target.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { PROBLEMS } from '#service/http/problems.ts';
-import { send, type Call } from '../../conformance/send.ts';
+import { send, type Call } from '../../../packages/tollgate/conformance/send.ts';
 import {
   CARD_DATA_PATH,
   cardDataBody,
@@ -10,8 +10,8 @@ import {
   PAYIN_PATH,
   payinBody,
   payWith,
-} from '../../conformance/orders.ts';
-import { targetOf } from '../../conformance/target.ts';
+} from '../../../packages/tollgate/conformance/orders.ts';
+import { targetOf } from '../../../packages/tollgate/conformance/target.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 

@@ -2,9 +2,14 @@ import { createServer } from 'node:http';
 import { json } from 'node:stream/consumers';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { cardDataBody, CARD_DATA_PATH, createPayin, readPayin } from '../../conformance/orders.ts';
-import { send } from '../../conformance/send.ts';
-import { targetAt } from '../../conformance/target.ts';
+import {
+  cardDataBody,
+  CARD_DATA_PATH,
+  createPayin,
+  readPayin,
+} from '../../../packages/tollgate/conformance/orders.ts';
+import { send } from '../../../packages/tollgate/conformance/send.ts';
+import { targetAt } from '../../../packages/tollgate/conformance/target.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 import { listen } from '../../support/network/listen.ts';
 import { operate } from '../../support/process/operate.ts';

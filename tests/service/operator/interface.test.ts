@@ -7,7 +7,7 @@ import { z } from 'zod';
 import { inputSchema, optionsOf } from '#service/operator/command-options.ts';
 import { OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { OPERATOR_PROBLEMS } from '#service/http/operator/problems.ts';
-import { faultsBy, type FaultsAt } from '../../conformance/validate.ts';
+import { faultsBy, type FaultsAt } from '../../../packages/tollgate/conformance/validate.ts';
 import { startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';

@@ -4,9 +4,13 @@ import { z } from 'zod';
 import { findOrders, selectInSpans } from '#service/operator/orders/search.ts';
 import type { Place } from '#service/operator/orders/search-queries.ts';
 import { showOrder } from '#service/operator/orders/timeline.ts';
-import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
-import { createPayout, isFinal, payoutWhen } from '../../conformance/payouts.ts';
-import { targetOf } from '../../conformance/target.ts';
+import { createPayin, payWith, payinWhen } from '../../../packages/tollgate/conformance/orders.ts';
+import {
+  createPayout,
+  isFinal,
+  payoutWhen,
+} from '../../../packages/tollgate/conformance/payouts.ts';
+import { targetOf } from '../../../packages/tollgate/conformance/target.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const CARD = '5555555555554444';

@@ -4,8 +4,8 @@ import { join } from 'node:path';
 import { afterAll, beforeAll, describe, expect, it, vi } from 'vitest';
 import { z } from 'zod';
 import { operate } from '../../../scripts/operator/operate.ts';
-import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
-import { targetOf } from '../../conformance/target.ts';
+import { createPayin, payWith, payinWhen } from '../../../packages/tollgate/conformance/orders.ts';
+import { targetOf } from '../../../packages/tollgate/conformance/target.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
 import {
   createdPayout,

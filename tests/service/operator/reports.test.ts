@@ -12,14 +12,18 @@ import {
   showReport,
 } from '#service/operator/reports/reports.ts';
 import { endLease, leaseReport } from '#service/operator/reports/report-queries.ts';
-import { createPayin, payWith, payinWhen } from '../../conformance/orders.ts';
-import { createPayout, isFinal, payoutWhen } from '../../conformance/payouts.ts';
+import { createPayin, payWith, payinWhen } from '../../../packages/tollgate/conformance/orders.ts';
+import {
+  createPayout,
+  isFinal,
+  payoutWhen,
+} from '../../../packages/tollgate/conformance/payouts.ts';
 import { operate } from '../../../scripts/operator/operate.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
 import { createdRefund, paidPayin } from '../../support/orders/orders.ts';
 import { refundMadeAfterEnd, RETURNED_REFUND } from '../../support/orders/refunds.ts';
-import { targetOf } from '../../conformance/target.ts';
+import { targetOf } from '../../../packages/tollgate/conformance/target.ts';
 import { operatorKeyOf } from '../../support/process/operate.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';

@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { withoutWaiting } from '../../support/acquirers/acquirer-doubles.ts';
-import { send, type Answer, type Call } from '../../conformance/send.ts';
+import { send, type Answer, type Call } from '../../../packages/tollgate/conformance/send.ts';
 import {
   cardDataBody,
   CARD_DATA_PATH,
@@ -13,8 +13,8 @@ import {
   PAYIN_PATH,
   payinBody,
   payinWhen,
-} from '../../conformance/orders.ts';
-import { targetOf } from '../../conformance/target.ts';
+} from '../../../packages/tollgate/conformance/orders.ts';
+import { targetOf } from '../../../packages/tollgate/conformance/target.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { asValue, dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';

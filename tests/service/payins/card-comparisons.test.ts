@@ -1,10 +1,14 @@
 import { afterEach, describe, expect, it } from 'vitest';
 import { isCardNumber } from '#domain/card/number.ts';
 import { CARD_COMPARISONS_PER_HOUR } from '#service/orders/card-comparisons.ts';
-import { send, type Answer } from '../../conformance/send.ts';
-import { createPayout, PAYOUT_PATH, payoutBody } from '../../conformance/payouts.ts';
-import { expectProblem } from '../../conformance/problems.ts';
-import { targetOf } from '../../conformance/target.ts';
+import { send, type Answer } from '../../../packages/tollgate/conformance/send.ts';
+import {
+  createPayout,
+  PAYOUT_PATH,
+  payoutBody,
+} from '../../../packages/tollgate/conformance/payouts.ts';
+import { expectProblem } from '../../../packages/tollgate/conformance/problems.ts';
+import { targetOf } from '../../../packages/tollgate/conformance/target.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const CARD = '4242424242424242';

@@ -1,9 +1,18 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import { issuedKey } from '../../support/process/operator-answers.ts';
-import { send, sign, timestampNow, type Answer } from '../../conformance/send.ts';
-import { CARD_DATA_PATH, cardDataBody, readPayin } from '../../conformance/orders.ts';
-import { targetOf, type Target } from '../../conformance/target.ts';
+import {
+  send,
+  sign,
+  timestampNow,
+  type Answer,
+} from '../../../packages/tollgate/conformance/send.ts';
+import {
+  CARD_DATA_PATH,
+  cardDataBody,
+  readPayin,
+} from '../../../packages/tollgate/conformance/orders.ts';
+import { targetOf, type Target } from '../../../packages/tollgate/conformance/target.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { createdPayin } from '../../support/orders/orders.ts';

@@ -9,7 +9,7 @@ import { eraseEndedOrdersOf } from '#service/orders/erasure.ts';
 import { makeDueReport } from '#service/operator/reports/reports.ts';
 import type { NewGateMethod } from '#service/platform/database/schema.ts';
 import type { TransferSource } from '#service/acquirers/port.ts';
-import { faultsOf } from '../../conformance/check-answer.ts';
+import { faultsOf } from '../../../packages/tollgate/conformance/check-answer.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { ordersIn, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';

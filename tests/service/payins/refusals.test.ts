@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { send } from '../../conformance/send.ts';
+import { send } from '../../../packages/tollgate/conformance/send.ts';
 import {
   cardDataBody,
   CARD_DATA_PATH,
@@ -9,9 +9,9 @@ import {
   payinIn,
   payWith,
   readPayin,
-} from '../../conformance/orders.ts';
-import { expectProblem } from '../../conformance/problems.ts';
-import { targetOf } from '../../conformance/target.ts';
+} from '../../../packages/tollgate/conformance/orders.ts';
+import { expectProblem } from '../../../packages/tollgate/conformance/problems.ts';
+import { targetOf } from '../../../packages/tollgate/conformance/target.ts';
 import { blockFingerprint, type BlockedKind } from '#service/orders/fingerprints.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
 import { addMethod, changeMethod, addTerminal } from '../../support/database/seeds/methods.ts';

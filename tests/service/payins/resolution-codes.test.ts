@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
-import { send, type Answer, type Call } from '../../conformance/send.ts';
+import { send, type Answer, type Call } from '../../../packages/tollgate/conformance/send.ts';
 import {
   createPayin,
   PAYIN_PATH,
@@ -11,9 +11,9 @@ import {
   payinWhen,
   payWith,
   readPayin,
-} from '../../conformance/orders.ts';
-import { createPayout } from '../../conformance/payouts.ts';
-import { targetOf } from '../../conformance/target.ts';
+} from '../../../packages/tollgate/conformance/orders.ts';
+import { createPayout } from '../../../packages/tollgate/conformance/payouts.ts';
+import { targetOf } from '../../../packages/tollgate/conformance/target.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { movedClock } from '../../support/process/clock.ts';

@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { sandboxIn } from '../../support/process/sandbox.ts';
-import { send } from '../../conformance/send.ts';
+import { send } from '../../../packages/tollgate/conformance/send.ts';
 import {
   cardDataBody,
   CARD_DATA_PATH,
@@ -17,8 +17,13 @@ import {
   payinWhen,
   payWith,
   readPayin,
-} from '../../conformance/orders.ts';
-import { targetAt, targetOf, type Key, type Target } from '../../conformance/target.ts';
+} from '../../../packages/tollgate/conformance/orders.ts';
+import {
+  targetAt,
+  targetOf,
+  type Key,
+  type Target,
+} from '../../../packages/tollgate/conformance/target.ts';
 import { createScratchDatabase } from '../../support/database/postgres.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 import { startReceiver, ordersIn, type Received } from '../../support/network/receiver.ts';

@@ -5,9 +5,9 @@ import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { connectDatabase } from '#service/platform/database/connect.ts';
 import { createLog } from '#service/platform/log.ts';
-import { send } from '../../conformance/send.ts';
-import { createPayin, PAYIN_PATH } from '../../conformance/orders.ts';
-import { targetOf, type Target } from '../../conformance/target.ts';
+import { send } from '../../../packages/tollgate/conformance/send.ts';
+import { createPayin, PAYIN_PATH } from '../../../packages/tollgate/conformance/orders.ts';
+import { targetOf, type Target } from '../../../packages/tollgate/conformance/target.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 

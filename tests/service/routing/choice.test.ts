@@ -1,9 +1,14 @@
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { changeBoundRow } from '#service/platform/bound-rows.ts';
-import { cardDataBody, CARD_DATA_PATH, createPayin, payWith } from '../../conformance/orders.ts';
-import { send } from '../../conformance/send.ts';
-import { targetOf } from '../../conformance/target.ts';
+import {
+  cardDataBody,
+  CARD_DATA_PATH,
+  createPayin,
+  payWith,
+} from '../../../packages/tollgate/conformance/orders.ts';
+import { send } from '../../../packages/tollgate/conformance/send.ts';
+import { targetOf } from '../../../packages/tollgate/conformance/target.ts';
 import { APPROVED, silence } from '../../support/acquirers/acquirer-doubles.ts';
 import { SCRIPTED, scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { addMethod, addTerminal } from '../../support/database/seeds/methods.ts';

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it, vi } from 'vitest';
 import type { CardAcquirer, NotTakenCause, AcquirerAnswer } from '#service/acquirers/port.ts';
-import { createPayin, payWith } from '../../conformance/orders.ts';
-import { targetOf } from '../../conformance/target.ts';
+import { createPayin, payWith } from '../../../packages/tollgate/conformance/orders.ts';
+import { targetOf } from '../../../packages/tollgate/conformance/target.ts';
 import { APPROVED, silence, withoutWaiting } from '../../support/acquirers/acquirer-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { changeMethod } from '../../support/database/seeds/methods.ts';

@@ -10,8 +10,8 @@ import {
   ContradictionError,
   type AcquirerAnswer,
 } from '#service/acquirers/port.ts';
-import { createPayin, payWith, readPayin } from '../../conformance/orders.ts';
-import { targetOf } from '../../conformance/target.ts';
+import { createPayin, payWith, readPayin } from '../../../packages/tollgate/conformance/orders.ts';
+import { targetOf } from '../../../packages/tollgate/conformance/target.ts';
 import { APPROVED, silence } from '../../support/acquirers/acquirer-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';

@@ -1,6 +1,6 @@
 import { Command, CommanderError } from 'commander';
-import { RequestFailed } from '#contract/client/result.ts';
-import { toVisible } from '#contract/visible-text.ts';
+import { RequestFailed } from '../../../src/contract/client/result.ts';
+import { toVisible } from '../../../src/contract/visible-text.ts';
 import { WrongUse, type CommandLine, type Declare, type ExitCode } from './command.ts';
 import { declareLinks } from './links.ts';
 import { declareListen } from './listen.ts';

@@ -1,6 +1,6 @@
-import { answersAfter, type AfterParameters } from '#contract/client/each.ts';
-import type { Result } from '#contract/client/result.ts';
-import type { PageAfter } from '#contract/schemas/developer.ts';
+import { answersAfter, type AfterParameters } from '../../../src/contract/client/each.ts';
+import type { Result } from '../../../src/contract/client/result.ts';
+import type { PageAfter } from '../../../src/contract/schemas/developer.ts';
 
 const POLL_MS = 1_000;
 

@@ -1,5 +1,5 @@
 import { expect, it, vi } from 'vitest';
-import type { AfterParameters } from '#contract/client/each.ts';
+import type { AfterParameters } from '../../../src/contract/client/each.ts';
 import { watch } from './watch.ts';
 
 const PAGE = 3;

@@ -1,5 +1,5 @@
-import { findCardNumber } from '#domain/card/find-number.ts';
-import { normalizeText } from '#domain/text.ts';
+import { findCardNumber } from '../../../src/domain/card/find-number.ts';
+import { normalizeText } from '../../../src/domain/text.ts';
 
 const UUID = /[\da-f]{8}(?:-[\da-f]{4}){3}-[\da-f]{12}/giu;
 /** An escaped line break or tab in text that somebody escaped once more. */

@@ -1,10 +1,10 @@
 import { z } from 'zod';
-import type { AfterParameters } from '#contract/client/each.ts';
-import type { Webhook } from '#contract/schemas/developer.ts';
-import { valueIn } from '#contract/client/result.ts';
-import { signWebhook } from '#contract/signature/signature.ts';
-import { signStandardWebhook } from '#contract/signature/webhook.ts';
-import { toVisible } from '#contract/visible-text.ts';
+import type { AfterParameters } from '../../../src/contract/client/each.ts';
+import type { Webhook } from '../../../src/contract/schemas/developer.ts';
+import { valueIn } from '../../../src/contract/client/result.ts';
+import { signWebhook } from '../../../src/contract/signature/signature.ts';
+import { signStandardWebhook } from '../../../src/contract/signature/webhook.ts';
+import { toVisible } from '../../../src/contract/visible-text.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import {
   SANDBOX,

@@ -1,6 +1,6 @@
-import { findCardNumber } from '#domain/card/find-number.ts';
+import { findCardNumber } from '../../../src/domain/card/find-number.ts';
 import { WrongUse } from './command.ts';
-import type { SignedParts } from '#contract/signature/signature.ts';
+import type { SignedParts } from '../../../src/contract/signature/signature.ts';
 
 /**
  * Returns the path to sign, from a URL or a path, without the query.

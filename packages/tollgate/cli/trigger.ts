@@ -1,7 +1,7 @@
 import { Option } from 'commander';
 import { z } from 'zod';
-import type { OrdersClient, Result } from '#contract/client/client.ts';
-import { RequestFailed } from '#contract/client/result.ts';
+import type { OrdersClient, Result } from '../../../src/contract/client/client.ts';
+import { RequestFailed } from '../../../src/contract/client/result.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import { CODES, findTrigger, OUTCOMES } from '../sandbox/triggers.ts';
 import {

@@ -5,7 +5,7 @@ import {
   cardDataBody as validCardData,
   orderWhen,
   type Expected,
-} from '../support/orders/orders.ts';
+} from '../../../tests/support/orders/orders.ts';
 import { send, type Answer } from './send.ts';
 import { payinOrder, type PayinOrder } from './shapes.ts';
 import type { Key, Target } from './target.ts';

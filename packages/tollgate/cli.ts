@@ -1,7 +1,7 @@
 #!/usr/bin/env node
 import { execFileSync } from 'node:child_process';
 import { existsSync, readFileSync } from 'node:fs';
-import { toVisibleLines } from '#contract/visible-text.ts';
+import { toVisibleLines } from '../../src/contract/visible-text.ts';
 import { z } from 'zod';
 import { runCommandLine } from './cli/run.ts';
 

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { OrdersClient } from '#contract/client/client.ts';
-import { valueIn } from '#contract/client/result.ts';
-import type { Refund } from '#contract/schemas/refund.ts';
+import type { OrdersClient } from '../../../src/contract/client/client.ts';
+import { valueIn } from '../../../src/contract/client/result.ts';
+import type { Refund } from '../../../src/contract/schemas/refund.ts';
 import { amountIn, SANDBOX, type Declare, type SandboxOption } from './command.ts';
 import { clientOf } from './settings.ts';
 

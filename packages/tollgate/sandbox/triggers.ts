@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import type { Result } from '#contract/client/client.ts';
-import type { TriggeredCode } from '#contract/schemas/developer.ts';
-import type { ResolutionCode } from '#domain/order/resolution.ts';
+import type { Result } from '../../../src/contract/client/client.ts';
+import type { TriggeredCode } from '../../../src/contract/schemas/developer.ts';
+import type { ResolutionCode } from '../../../src/domain/order/resolution.ts';
 import { create, expire, pay, payAtBank, trigger, untilFinal, type Merchant } from './shop.ts';
 
 /** An outcome, and how to cause it in a sandbox with only a merchant's key. */

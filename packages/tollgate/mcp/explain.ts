@@ -1,5 +1,5 @@
-import type { ResolutionCode } from '#domain/order/resolution.ts';
-import type { OrderStatus } from '#domain/order/status.ts';
+import type { ResolutionCode } from '../../../src/domain/order/resolution.ts';
+import type { OrderStatus } from '../../../src/domain/order/status.ts';
 import type { Order } from '../sandbox/shop.ts';
 
 const STATUSES: Readonly<Record<OrderStatus, string>> = {

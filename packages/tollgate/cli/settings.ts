@@ -1,6 +1,6 @@
 import { existsSync, readFileSync } from 'node:fs';
 import { z } from 'zod';
-import type { OrdersClient } from '#contract/client/client.ts';
+import type { OrdersClient } from '../../../src/contract/client/client.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import { WrongUse, type CommandLine, type SandboxOption } from './command.ts';
 

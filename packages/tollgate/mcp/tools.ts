@@ -1,9 +1,14 @@
 import { randomUUID } from 'node:crypto';
 import { z } from 'zod';
-import { CURRENCIES } from '#domain/money.ts';
-import { RequestFailed, valueIn, type Failure, type Result } from '#contract/client/result.ts';
-import { ORDER_STATUSES } from '#domain/order/status.ts';
-import type { Webhook } from '#contract/schemas/developer.ts';
+import { CURRENCIES } from '../../../src/domain/money.ts';
+import {
+  RequestFailed,
+  valueIn,
+  type Failure,
+  type Result,
+} from '../../../src/contract/client/result.ts';
+import { ORDER_STATUSES } from '../../../src/domain/order/status.ts';
+import type { Webhook } from '../../../src/contract/schemas/developer.ts';
 import type { Merchant, Order } from '../sandbox/shop.ts';
 import { CODES, findTrigger, OUTCOMES } from '../sandbox/triggers.ts';
 import { explain } from './explain.ts';

@@ -1,4 +1,4 @@
-import { valueIn } from '#contract/client/result.ts';
+import { valueIn } from '../../../src/contract/client/result.ts';
 import { SANDBOX, type Declare, type SandboxOption } from './command.ts';
 import { clientOf } from './settings.ts';
 

@@ -1,9 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { ENDPOINTS } from '#contract/endpoints.ts';
-import { OrdersClient, type Result } from '#contract/client/client.ts';
-import type { PayinOrder } from '#contract/schemas/payin.ts';
-import type { PayoutOrder } from '#contract/schemas/payout.ts';
-import type { Triggered, TriggeredCode } from '#contract/schemas/developer.ts';
+import { ENDPOINTS } from '../../../src/contract/endpoints.ts';
+import { OrdersClient, type Result } from '../../../src/contract/client/client.ts';
+import type { PayinOrder } from '../../../src/contract/schemas/payin.ts';
+import type { PayoutOrder } from '../../../src/contract/schemas/payout.ts';
+import type { Triggered, TriggeredCode } from '../../../src/contract/schemas/developer.ts';
 
 /** A merchant of a sandbox, with its method ids by name. */
 export interface Merchant {

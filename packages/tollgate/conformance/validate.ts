@@ -1,7 +1,7 @@
 /** Validates values against a schema at a place in the OpenAPI documents. */
 import { Ajv2020, type ErrorObject, type ValidateFunction } from 'ajv/dist/2020.js';
 import addFormats from 'ajv-formats';
-import { developerDocument, openApiDocument } from '#contract/openapi/document.ts';
+import { developerDocument, openApiDocument } from '../../../src/contract/openapi/document.ts';
 
 export const DOCUMENT = openApiDocument('https://pay.example');
 

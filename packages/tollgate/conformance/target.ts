@@ -1,8 +1,8 @@
 /** The deployment under test: the one at CONFORMANCE_URL, else a service started for the test file. */
 import { readFileSync } from 'node:fs';
 import { z } from 'zod';
-import { movedClock } from '../support/process/clock.ts';
-import { startService, type RunningService } from '../support/process/service.ts';
+import { movedClock } from '../../../tests/support/process/clock.ts';
+import { startService, type RunningService } from '../../../tests/support/process/service.ts';
 
 export interface Key {
   id: string;

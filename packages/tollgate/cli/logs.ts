@@ -1,7 +1,7 @@
-import type { AfterParameters } from '#contract/client/each.ts';
-import { describeViolation } from '#contract/client/result.ts';
-import type { LoggedRequest } from '#contract/schemas/developer.ts';
-import { toVisible } from '#contract/visible-text.ts';
+import type { AfterParameters } from '../../../src/contract/client/each.ts';
+import { describeViolation } from '../../../src/contract/client/result.ts';
+import type { LoggedRequest } from '../../../src/contract/schemas/developer.ts';
+import { toVisible } from '../../../src/contract/visible-text.ts';
 import {
   SANDBOX,
   type CommandLine,

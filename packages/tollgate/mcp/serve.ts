@@ -1,4 +1,4 @@
-import { RequestFailed } from '#contract/client/result.ts';
+import { RequestFailed } from '../../../src/contract/client/result.ts';
 import { McpServer } from '@modelcontextprotocol/sdk/server/mcp.js';
 import { StdioServerTransport } from '@modelcontextprotocol/sdk/server/stdio.js';
 import type { Settings } from '../cli/settings.ts';

@@ -1,4 +1,4 @@
-import { DEFAULT_PROFILE, signRequest } from '#contract/signature/signature.ts';
+import { DEFAULT_PROFILE, signRequest } from '../../../src/contract/signature/signature.ts';
 import { describeBase, pathIn } from './base-string.ts';
 import { bytesOf } from './body.ts';
 import { SANDBOX, type Declare, type SandboxOption } from './command.ts';

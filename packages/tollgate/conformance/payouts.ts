@@ -1,7 +1,7 @@
 /** Valid payout requests, and parsing of their answers. */
 import { randomUUID } from 'node:crypto';
 import { expect } from 'vitest';
-import { orderWhen, type Expected } from '../support/orders/orders.ts';
+import { orderWhen, type Expected } from '../../../tests/support/orders/orders.ts';
 import { send, type Answer } from './send.ts';
 import { payoutOrder, type PayoutOrder } from './shapes.ts';
 import type { Target } from './target.ts';

@@ -1,6 +1,6 @@
-import { valueIn } from '#contract/client/result.ts';
-import type { CreateLinkBody, Link } from '#contract/schemas/link.ts';
-import { UUID } from '#contract/patterns.ts';
+import { UUID } from '../../../src/contract/patterns.ts';
+import { valueIn } from '../../../src/contract/client/result.ts';
+import type { CreateLinkBody, Link } from '../../../src/contract/schemas/link.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import { amountIn, SANDBOX, WrongUse, type Declare, type SandboxOption } from './command.ts';
 import { clientOf, readSettings } from './settings.ts';
