@@ -24,6 +24,7 @@ const answered = z.looseObject({ changes: z.array(change) });
 
 interface Options {
   dryRun?: true;
+  confirm?: true;
   reason?: string;
   json?: true;
 }
@@ -33,18 +34,20 @@ export function addApply(command: Command, ends: Ends): void {
     .description(DESCRIPTION)
     .argument('<file>', 'the deployment, as YAML')
     .option('--dry-run', 'print the changes without making them')
+    .option('--confirm', 'accept fees that become more than double, or less than half')
     .option('--reason <text>', 'recorded in the audit')
     .option('--json', 'print the ids of everything that the file names')
     .action(ends((file: string, options: Options) => apply(file, options)));
 }
 
 async function apply(file: string, options: Options): Promise<Ending> {
-  const { dryRun = false, reason, json = false } = options;
+  const { dryRun = false, confirm = false, reason, json = false } = options;
   const read = await readDeployment(file);
   if (!read.ok) return failed(read.message);
   const answer = await askService('apply', {
     deployment: read.deployment,
     dry_run: dryRun,
+    confirm,
     ...(reason !== undefined && { reason }),
   });
   if (!answer.ok) return failed(answer.message.replaceAll('--deployment', file));

@@ -272,5 +272,6 @@ function createContext(config: ServiceConfig, parts: Parts): ServiceContext {
     },
     retainCustomerDays: config.retainCustomerDays,
     rollingReleaseDays: config.rollingReleaseDays,
+    adjustConfirmAboveMinor: config.adjustConfirmAboveMinor,
   };
 }

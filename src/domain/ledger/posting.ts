@@ -43,7 +43,8 @@ export interface Movement {
     | 'hold_release'
     | 'rolling_release'
     | 'transfer'
-    | 'conversion';
+    | 'conversion'
+    | 'adjustment';
   entries: readonly Entry[];
 }
 
@@ -237,6 +238,14 @@ export function conversion(from: Account, sold: Money, to: Account, bought: Mone
     { account: from, currency: sold.currency, amountMinor: -sold.amountMinor },
     ...exchanged(sold, bought),
     { account: to, currency: bought.currency, amountMinor: bought.amountMinor },
+  ]);
+}
+
+/** Credits the merchant, from our fees, with what it was charged wrongly; a negative amount debits it. */
+export function adjustment({ gateId, currency, amountMinor }: GateMoney): Movement {
+  return movement('adjustment', [
+    { account: { kind: 'available', gateId }, currency, amountMinor },
+    { account: { kind: 'fee_income' }, currency, amountMinor: -amountMinor },
   ]);
 }
 

@@ -28,6 +28,14 @@ export interface PayoutAmounts {
 }
 
 /**
+ * Tells whether a quantity changes so much that it may be a slip: to more than double, or to less than half. The first
+ * one, from zero, is no such change.
+ */
+export function isLargeChange(before: number, after: number): boolean {
+  return before > 0 && (after > 2 * before || 2 * after < before);
+}
+
+/**
  * Returns `clamp(amount × percent / 100 + fixed, min, max)`, rounded half up. Only the percentage needs rounding,
  * since the other terms are whole minor units.
  */

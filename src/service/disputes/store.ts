@@ -3,7 +3,8 @@ import type { OrderStatus } from '#domain/order/status.ts';
 import type { Currency } from '#domain/money.ts';
 import type { PayinPart } from '#domain/dispute/money.ts';
 import { sql, type Insertable, type RawBuilder, type Updateable } from 'kysely';
-import { IS_REFUND_COUNTED, lockRefundable } from '../orders/refundable.ts';
+import { IS_REFUND_COUNTED } from '../ledger/corrected-fees.ts';
+import { lockRefundable } from '../orders/refundable.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type {
   DisputeNoticeRow,

@@ -18,13 +18,13 @@ import {
  */
 export type PostResult = 'posted' | 'insufficient' | 'no_account';
 
-/** Posts one movement in the transaction of the order that it belongs to; see `postAll`. */
+/** Posts one movement in the transaction of what it belongs to; see `postAll`. */
 export async function post(
   trx: Db,
   movement: Movement,
-  { orderId, at }: { orderId: string | null; at: Date },
+  { orderId, at, overdraws }: Omit<Posting, 'movement'>,
 ): Promise<PostResult> {
-  return postAll(trx, [{ movement, orderId, at }]);
+  return postAll(trx, [{ movement, orderId, at, overdraws }]);
 }
 
 /**
@@ -32,12 +32,14 @@ export async function post(
  *
  * Locks the accounts it changes until the transaction ends: gate accounts by gate and currency, then wallets. A
  * caller that locks orders must lock those first. One statement locks, checks and changes the accounts, so
- * concurrent postings cannot overdraw them. Only what an acquirer has already taken, or did not take from the payer, may
- * take the available balance below zero.
+ * concurrent postings cannot overdraw them. Only what an acquirer has already taken, or did not take from the payer, and
+ * an adjustment that a person allowed to, may take the available balance below zero.
  */
 export async function postAll(trx: Db, postings: readonly Posting[]): Promise<PostResult> {
   for (const { movement } of postings) assertBalanced(movement.entries);
-  const overdraws = postings.every(({ movement: { kind } }) => OVERDRAWING.has(kind));
+  const overdraws = postings.every(
+    ({ movement: { kind }, overdraws: isAllowed }) => isAllowed ?? OVERDRAWING.has(kind),
+  );
   const entries = postings.flatMap(({ movement }) => movement.entries);
   const changes = balanceChanges(entries, overdraws);
   const accounts = changes.gates.length + changes.wallets.length;

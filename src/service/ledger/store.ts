@@ -9,7 +9,7 @@ import type { GateAccountTable, RetentionTable } from '../platform/database/tabl
 export interface Posting {
   movement: Movement;
   /**
-   * The order, or null for a movement by the operator.
+   * The order, the refund, the dispute's notice or the adjustment; null for a movement by the operator.
    *
    * Within a statement, kind and order id identify a movement, because the database assigns the movement's id on
    * insert. An order gets each kind of movement at most once, and movements without an order are posted one per
@@ -17,6 +17,8 @@ export interface Posting {
    */
   orderId: string | null;
   at: Date;
+  /** Whether the available balance may fall below zero; by default, the kind of the movement decides. */
+  overdraws?: boolean | undefined;
 }
 
 /** The change to each bucket of a gate account, in minor units. */

@@ -1,6 +1,7 @@
 import { formatMinor, type Currency } from '#domain/money.ts';
 import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
+import { CORRECTION_OF_PAYIN, FEE_OF_PAYIN } from './corrected-fees.ts';
 
 /** A violation of a ledger rule. Amounts are decimal text. */
 export interface LedgerFinding {
@@ -188,7 +189,7 @@ const LEDGER_RULES = {
 
   /**
    * An available balance is below zero by no more than the disputes' amounts and fees, the costs of refunds that the
-   * acquirer made after their end, and the shortfalls of payins.
+   * acquirer made after their end, the shortfalls of payins, and the adjustments that a person allowed to do so.
    */
   below_zero_by_disputes: `
     select null::uuid as order_id, 'available of ' || account.gate_id as subject, account.currency,
@@ -201,6 +202,10 @@ const LEDGER_RULES = {
         select cost_minor from refunds
         where gate_id = account.gate_id and currency = account.currency
           and taken_at is not null and made_after_end
+        union all
+        select -amount_minor from adjustments
+        where gate_id = account.gate_id and currency = account.currency
+          and status = 'posted' and allows_negative and amount_minor < 0
         union all
         select -entry.amount_minor
         from ledger_movements movement join ledger_entries entry on entry.movement_id = movement.id
@@ -372,6 +377,23 @@ const LEDGER_RULES = {
     ) as part (name, expected, found)
     where part.expected <> part.found`,
 
+  /** An adjustment that is posted moved its amount between its gate's balance and our fees; no other moved any. */
+  adjustment_posted_as_it_says: `
+    select null::uuid as order_id, 'adjustment ' || coalesce(adjustment.id, booked.order_id) as subject,
+      coalesce(adjustment.currency, booked.currency) as currency,
+      coalesce(adjustment.amount_minor, 0) as expected, coalesce(part.amount, 0) as found
+    from (select * from adjustments where status = 'posted') adjustment full join (
+      select movement.order_id, max(entry.currency) as currency,
+        array_agg(distinct entry.owner_id) filter (where account = 'available') as gates,
+        coalesce(sum(amount_minor) filter (where account = 'available'), 0) as credited,
+        -coalesce(sum(amount_minor) filter (where account = 'fee_income'), 0) as taken
+      from ledger_movements movement join ledger_entries entry on entry.movement_id = movement.id
+      where movement.kind = 'adjustment' group by movement.order_id
+    ) booked on booked.order_id = adjustment.id and booked.currency = adjustment.currency
+      and booked.gates = array[adjustment.gate_id]
+    cross join lateral (values (booked.credited), (booked.taken)) as part (amount)
+    where coalesce(adjustment.amount_minor, 0) <> coalesce(part.amount, 0)`,
+
   /**
    * Refunds of a payin total no more than was paid, in the payin's currency, and only for a payin that succeeded.
    */
@@ -380,11 +402,12 @@ const LEDGER_RULES = {
       coalesce(min(payin.amount_minor), 0) as expected, sum(refund.amount_minor) as found
     from refunds refund left join payins payin
       on payin.id = refund.payin_id and payin.status = 'SUCCESS' and payin.currency = refund.currency
+    ${CORRECTION_OF_PAYIN}
     where refund.status <> 'FAILED'
     group by refund.payin_id
     having sum(refund.amount_minor) > coalesce(min(payin.amount_minor), 0)
       or sum(refund.paid_back_minor) > coalesce(min(payin.payment_method_amount_minor), 0)
-      or sum(refund.fee_returned_minor) > coalesce(min(payin.fee_total_minor), 0)`,
+      or sum(refund.fee_returned_minor) > coalesce(min(greatest(payin.fee_total_minor, ${FEE_OF_PAYIN})), 0)`,
 
   /**
    * Each approved payin attempt belongs to an order that it made succeed, one per order, or was resolved by hand.

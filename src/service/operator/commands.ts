@@ -1,4 +1,5 @@
 import type { OperatorCommand, OperatorCommands } from './command.ts';
+import { ADJUSTMENT_COMMANDS } from './commands/adjustments.ts';
 import { ALERT_COMMANDS } from './commands/alerts.ts';
 import { ATTENTION_COMMANDS } from './commands/attention.ts';
 import { AUDIT_COMMANDS } from './commands/audit.ts';
@@ -45,6 +46,7 @@ export const OPERATOR_COMMANDS = {
   ...REPORT_COMMANDS,
   ...RECONCILIATION_COMMANDS,
   ...LEDGER_COMMANDS,
+  ...ADJUSTMENT_COMMANDS,
   ...ATTENTION_COMMANDS,
   ...ALERT_COMMANDS,
   ...AUDIT_COMMANDS,

@@ -32,12 +32,20 @@ export const instant = z.iso
     { error: `must lie between ${EARLIEST_YEAR} and ${LATEST_YEAR}` },
   );
 
+/** A day in UTC, or a time. */
+export const dayOrInstant = z.union([z.iso.date(), instant], {
+  error: 'must be like 2026-03-01 or 2026-03-01T00:00:00Z',
+});
+
+const DAY = /^\d{4}-\d{2}-\d{2}$/;
 const FRACTION = /\.\d/;
+const DAY_MS = 86_400_000;
 const SECOND_MS = 1_000;
 
-/** Returns the exclusive end of a range that includes its last moment. Without a fraction, that is the whole second. */
+/** Returns the exclusive end of a range that includes its last moment. Without a fraction, that is the whole second or day. */
 export function exclusiveEnd(last: string): Date {
-  return new Date(Date.parse(last) + (FRACTION.test(last) ? 1 : SECOND_MS));
+  const lastMs = DAY.test(last) ? DAY_MS : SECOND_MS;
+  return new Date(Date.parse(last) + (FRACTION.test(last) ? 1 : lastMs));
 }
 
 const MOST_WHOLE = 999_999_999;
@@ -48,6 +56,11 @@ export const whole = z
   .max(MOST_WHOLE, `must not be above ${MOST_WHOLE}`);
 
 export const trueOrFalse = z.boolean('must be true or false');
+
+/** Whether fees may change to more than double or less than half. */
+export const confirmsFees = trueOrFalse
+  .default(false)
+  .describe('Accept fees that become more than double, or less than half.');
 
 /** An amount of money in major units, above zero. */
 export const amount = z.string().refine((text) => (parseAmount(text) ?? 0n) > 0n, {

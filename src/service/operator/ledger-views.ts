@@ -208,11 +208,11 @@ export async function selectMovements(
       where ${sql.join([sql`true`, ...conditions], sql` and `)}
       order by at desc, id desc limit ${limit}
     )
-    select page.id::text as movement, kind, at, coalesce(
+    select page.id::text as movement, kind, at, case kind when 'adjustment' then null else coalesce(
       (select payin_id from refunds where refunds.id = order_id),
       (select payin_id from dispute_notices join disputes on disputes.id = dispute_id
         where dispute_notices.id = order_id),
-      order_id) as order, (
+      order_id) end as order, (
       select coalesce(jsonb_agg(jsonb_build_object('account', account, 'gate_id', gates.id,
         'merchant_id', case when account = 'wallet' then owner_id else gates.merchant_id end,
         'gate', gates.name, 'currency', currency, 'amount_minor', amount_minor::text) order by line), '[]')

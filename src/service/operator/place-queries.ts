@@ -20,6 +20,7 @@ export function selectMethodPlace(db: Db, id: string) {
     .innerJoin('merchants', 'merchants.id', 'gates.merchant_id')
     .select(['merchants.name as merchant', 'gates.name as gate', 'gate_methods.name as method'])
     .select(['gate_methods.id', 'merchants.id as merchant_id', 'gates.id as gate_id'])
+    .select(['gate_methods.currency', 'gate_methods.direction'])
     .where('gate_methods.id', '=', id)
     .executeTakeFirst();
 }

@@ -21,6 +21,8 @@ export interface Actor {
   /** Set for the role merchant and no other: the actor sees only this merchant's data. */
   scope?: MerchantScope | undefined;
   address: string | undefined;
+  /** Set for a person who signed in; a token and the operator key are nobody in particular. */
+  personId?: string;
 }
 
 /** The option that determines which merchant a command is about. */

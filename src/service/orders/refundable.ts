@@ -1,4 +1,3 @@
-import { sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
 
 /**
@@ -12,6 +11,3 @@ export async function lockRefundable(trx: Db, payinId: string): Promise<void> {
     .where('id', '=', payinId)
     .execute();
 }
-
-/** A refund that counts against its payin: it succeeded, is under way, or was made after its end. */
-export const IS_REFUND_COUNTED = sql<boolean>`(refunds.status <> 'FAILED' or refunds.made_after_end)`;

@@ -8,6 +8,7 @@ import {
   wholeNumber,
 } from '#contract/environment.ts';
 import { crossesNetworkInClear } from '#domain/clear-network.ts';
+import { parseAmount } from '#domain/money.ts';
 import { readHosts } from './database/postgres/hosts.ts';
 import { readGroupRoles, type GroupRole } from './group-roles.ts';
 
@@ -156,6 +157,14 @@ export const SERVICE = z.object({
   ADDRESS_DECLINES_PER_HOUR: wholeNumber(1, 1_000_000).optional(),
   REQUESTS_PER_MINUTE: wholeNumber(1, 1_000_000).optional(),
   RETAIN_CUSTOMER_DAYS: wholeNumber(1, 36_500).optional(),
+  ADJUST_CONFIRM_ABOVE: z
+    .string()
+    .default('0.00')
+    .transform((text, context) => {
+      const minor = parseAmount(text);
+      if (minor === undefined) context.addIssue('must be an amount like 100.00');
+      return minor ?? z.NEVER;
+    }),
   ROLLING_RELEASE_DAYS: wholeNumber(0, 3_650).default(180),
   SMTP_URL: z
     .url({ protocol: /^smtps?$/, error: 'must look like smtps://user:password@mail.example:465' })

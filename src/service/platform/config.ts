@@ -71,6 +71,8 @@ export interface ServiceConfig extends ListeningConfig {
   retainCustomerDays: number | undefined;
   /** How long a payin's rolling reserve is held. */
   rollingReleaseDays: number;
+  /** Adjustments of a larger amount wait for a second person. */
+  adjustConfirmAboveMinor: bigint;
   /** The mail server for alerts, and their sender. */
   mail: { url: string; from: string } | undefined;
   /** The OpenID Connect provider at which people sign in. */
@@ -136,6 +138,7 @@ export function readService(env: NodeJS.ProcessEnv): ServiceConfig {
     requestsPerMinute: values.REQUESTS_PER_MINUTE,
     retainCustomerDays: values.RETAIN_CUSTOMER_DAYS,
     rollingReleaseDays: values.ROLLING_RELEASE_DAYS,
+    adjustConfirmAboveMinor: values.ADJUST_CONFIRM_ABOVE,
     mail: mailOf(values),
     oidc: oidcOf(values),
   };

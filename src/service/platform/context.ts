@@ -56,6 +56,8 @@ export interface ServiceContext {
   retainCustomerDays: number | undefined;
   /** How long a payin's rolling reserve is held. */
   rollingReleaseDays: number;
+  /** Adjustments of a larger amount wait for a second person. */
+  adjustConfirmAboveMinor: bigint;
 }
 
 /** How long callers wait, in milliseconds. */

@@ -6,7 +6,12 @@ import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { sql } from 'kysely';
 import { COVERED_RESERVES, RESERVE_COLUMNS, TAKE_FROM_RETENTIONS } from '../ledger/refund.ts';
 import { postMoved } from '../ledger/store.ts';
-import { IS_REFUND_COUNTED } from '../orders/refundable.ts';
+import {
+  CORRECTION_OF_PAYIN,
+  FEE_OF_PAYIN,
+  IS_REFUND_COUNTED,
+  shareOfFee,
+} from '../ledger/corrected-fees.ts';
 import { SETTLEMENT_COLUMNS, settlementStatement } from '../orders/settlement-statement.ts';
 import { MOVE_COLUMNS, RECORDED_MOVES } from '../orders/transition.ts';
 import {
@@ -105,7 +110,7 @@ const refundables = batchedStatement<InputOf<typeof REQUESTED>, RefundableRow>(
       ) as "isReferenceTaken",
       payin.id, payin.status, payin.gate_id as "gateId", payin.currency,
       payin.payment_method_currency as "paymentMethodCurrency", payin.amount_minor as "amountMinor",
-      payin.payment_method_amount_minor as "paidMinor", payin.fee_total_minor as "feeTotalMinor",
+      payin.payment_method_amount_minor as "paidMinor", ${sql.raw(FEE_OF_PAYIN)} as "feeTotalMinor",
       payin.refundable_version as version, payin.erasure is not distinct from 'done' as "isErased",
       coalesce(gates.frozen, false) as "isGateFrozen",
       coalesce(method.refund_fee = 'returned', false) as "feeReturned",
@@ -113,12 +118,15 @@ const refundables = batchedStatement<InputOf<typeof REQUESTED>, RefundableRow>(
       coalesce(account.available_minor, 0) as "availableMinor",
       coalesce(retained.hold, 0) as "holdMinor", coalesce(retained.rolling, 0) as "rollingMinor",
       earlier.amount as "refundedMinor", earlier.paid_back as "paidBackMinor",
-      earlier.fee_returned as "feeReturnedMinor", disputed.minor as "disputedMinor",
+      case when correction.id is null or earlier.fee_returned = 0 then earlier.fee_returned
+        else ${sql.raw(shareOfFee(FEE_OF_PAYIN, 'earlier.amount', 'payin.amount_minor'))}
+      end as "feeReturnedMinor", disputed.minor as "disputedMinor",
       attempt.id as "attemptId", attempt.provider_reference as reference,
       terminals.id as "terminalId", terminals.adapter, terminals.version as "terminalVersion"
     from given
     join merchants on merchants.id = ${of('merchantId')}
     left join payins payin on payin.id = ${of('payinId')} and payin.merchant_id = merchants.id
+    ${sql.raw(CORRECTION_OF_PAYIN)}
     left join gates on gates.id = payin.gate_id
     left join gate_methods method on method.id = payin.method_id
     left join gate_accounts account

@@ -7,6 +7,7 @@ import { beginSession } from '#service/operator/people/sessions.ts';
 import { insertPerson } from '#service/operator/people/store.ts';
 import { recordContradiction } from '#service/orders/contradictions.ts';
 import { openedDispute } from '../../support/orders/disputes.ts';
+import { commandAs, newPerson } from '../../support/operator/people.ts';
 import { createdPayin, paidPayin } from '../../support/orders/orders.ts';
 import { refundMadeAfterEnd } from '../../support/orders/refunds.ts';
 import { issuedKey } from '../../support/process/operator-answers.ts';
@@ -170,6 +171,32 @@ function linkInput({ sandbox }: RunningService) {
   };
 }
 
+async function adjustmentInput(running: RunningService) {
+  const gate = await eurGate(running);
+  return { gate, currency: 'EUR', amount: '0.10', evidence: 'Ticket 7', reason: 'A wrong fee' };
+}
+
+async function waitingAdjustment(running: RunningService) {
+  const { body } = await running.operator('ledger adjust', await adjustmentInput(running));
+  return { adjustment: z.object({ adjustment: z.uuid() }).parse(body).adjustment };
+}
+
+/** Returns what runs a command for somebody who may: the operator key, or a person where it must be one. */
+export async function callerOf(running: RunningService, command: string) {
+  if (!['adjustments confirm', 'adjustments reject'].includes(command)) {
+    return { actor: 'operator key', run: (input: object) => running.operator(command, input) };
+  }
+  const { cookie, email } = await newPerson(running, { role: 'admin' });
+  return {
+    actor: `person ${email}`,
+    run: (input: object) => commandAs(running, cookie, command, input),
+  };
+}
+
+export async function runChange(running: RunningService, command: string, input: object) {
+  return (await callerOf(running, command)).run(input);
+}
+
 type Arrange = (running: RunningService) => Promise<object>;
 
 /** For each command that changes something, prepares its preconditions and returns an input for it. */
@@ -178,6 +205,15 @@ export const CHANGES: Record<string, Arrange> = {
     order: await somePaidPayin(running),
     amount: '0.50',
   }),
+  'fees correct': async (running) => {
+    const paid = await running.db
+      .selectFrom('payins')
+      .select(['method_id as method', 'created_at'])
+      .where('id', '=', await somePaidPayin(running))
+      .executeTakeFirstOrThrow();
+    const at = paid.created_at.toISOString();
+    return { method: paid.method, from: at, to: at, percent: '0.1', confirm: true };
+  },
   'refunds take': async (running) => {
     await running.operator('gates thaw', { gate: await eurGate(running) });
     const payin = await somePaidPayin(running);
@@ -291,6 +327,9 @@ export const CHANGES: Record<string, Arrange> = {
     currency: 'EUR',
     amount: '1',
   }),
+  'ledger adjust': async (running) => adjustmentInput(running),
+  'adjustments confirm': (running) => waitingAdjustment(running),
+  'adjustments reject': (running) => waitingAdjustment(running),
   'payins cancel': async (running) => ({ order: (await createdPayin(running)).id }),
   'payins comment': async (running) => ({
     order: (await createdPayin(running)).id,

@@ -312,6 +312,7 @@ const NEITHER_GRANT_NOR_DIRECT = [
   'acquirer_files',
   'acquirer_lines',
   'acquirer_notices',
+  'adjustments',
   'alert_channels',
   'alert_messages',
   'alerts',

@@ -6,7 +6,7 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { cardDataBody, createdPayin, createdPayout } from '../../support/orders/orders.ts';
-import { CHANGES } from '../operator/changes.ts';
+import { CHANGES, runChange } from '../operator/changes.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { scratchFolder } from '../../support/scratch-folder.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -70,7 +70,7 @@ describe.runIf(process.env['TEST_ENGINE'] === 'postgres')(
     });
 
     it.each(Object.entries(CHANGES))('may run %s', async (command, arrange) => {
-      const answer = await running.operator(command, await arrange(running));
+      const answer = await runChange(running, command, await arrange(running));
       expect(answer.status, JSON.stringify(answer.body)).toBe(200);
     });
 

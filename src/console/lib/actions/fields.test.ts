@@ -1,8 +1,8 @@
 import { Problem } from '#console/api/problem.ts';
 import { describe, expect, it } from 'vitest';
 import {
+  asksToConfirm,
   fieldsOf,
-  isLargeChange,
   mistakeIn,
   splitRefusal,
   shownValue,
@@ -121,7 +121,8 @@ describe('a quantity', () => {
   it.each([
     [FEE, '2.9', '29', true],
     [FEE, '2.9', '0,29', true],
-    [FEE, '2.9', '8.7', false],
+    [FEE, '2.9', '5.8', false],
+    [FEE, '2.9', '0', true],
     [FEE, '0', '2.9', false],
     [WAITING, '30 minutes', '2 hours', true],
     [WAITING, '60 minutes', '1 hours', false],
@@ -129,7 +130,7 @@ describe('a quantity', () => {
   ])(
     'of %o that changes from %s to %s needs another confirmation: %s',
     (ask, from, to, isAsked) => {
-      expect(isLargeChange(field(ask), from, to)).toBe(isAsked);
+      expect(asksToConfirm(field(ask), from, to)).toBe(isAsked);
     },
   );
 });

@@ -1,4 +1,5 @@
 import * as v from 'valibot';
+import { isLargeChange } from '#domain/order/fees.ts';
 import { typedDecimal } from '#domain/typed-decimal.ts';
 import { Problem } from '#console/api/problem.ts';
 import { inWords } from '#console/orders/words.ts';
@@ -221,15 +222,11 @@ function expectedInput({ kind, least, most = Number.MAX_SAFE_INTEGER }: FormFiel
 /** The interface's limit for whole numbers. Messages do not mention it. */
 const MOST_WHOLE = 999_999_999;
 
-/** The factor above which a change may be a slip: more than three times as much, or less than a third. */
-const LARGE_CHANGE_FACTOR = 3;
-
 /** Returns whether a change of a quantity is so large that the dialog asks for confirmation. */
-export function isLargeChange({ kind }: FormField, before: string, after: string): boolean {
+export function asksToConfirm({ kind }: FormField, before: string, after: string): boolean {
   if (!QUANTITIES.has(kind)) return false;
   const [from, to] = [quantityIn(kind, before), quantityIn(kind, after)];
-  if (from === undefined || to === undefined || from === 0 || to === 0) return false;
-  return to / from > LARGE_CHANGE_FACTOR || from / to > LARGE_CHANGE_FACTOR;
+  return from !== undefined && to !== undefined && isLargeChange(from, to);
 }
 
 const QUANTITIES: ReadonlySet<FormField['kind']> = new Set([

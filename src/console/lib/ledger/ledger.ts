@@ -27,6 +27,7 @@ const MOVEMENTS = {
   rolling_release: 'Rolling reserve released',
   transfer: 'Transfer',
   conversion: 'Conversion',
+  adjustment: 'Adjustment',
 } as const;
 
 export function movementInWords(kind: string): string {

@@ -50,7 +50,10 @@ export async function currentSession(
 export function actorOf(session: Session, address: string | undefined): Actor {
   const { email, role, merchantId: merchant_id, issuer, subject } = session;
   const identity = { oidc_issuer: issuer, oidc_subject: subject };
-  return personActor({ email, role, merchant_id, ...identity }, address);
+  return {
+    ...personActor({ email, role, merchant_id, ...identity }, address),
+    personId: session.personId,
+  };
 }
 
 /**

@@ -4,7 +4,7 @@ import { change, query, type OperatorCommands } from '../command.ts';
 import { applyDeployment, NOT_APPLIED } from '../deployment/apply.ts';
 import { exportDeployment } from '../deployment/export.ts';
 import { recorded } from '../deployment/plan.ts';
-import { trueOrFalse } from '../input.ts';
+import { confirmsFees, trueOrFalse } from '../input.ts';
 
 /** The largest body of `apply`: a file may contain logos. */
 const FILE_LIMIT_BYTES = 4 * 1_024 * 1_024;
@@ -48,10 +48,11 @@ export const DEPLOYMENT_COMMANDS = {
     input: {
       deployment: z.record(z.string(), z.unknown()),
       dry_run: trueOrFalse.default(false),
+      confirm: confirmsFees,
     },
     answer: applyAnswer,
-    run: async ({ deployment, dry_run: dryRun }, context) => {
-      const applied = await applyDeployment(context, deployment, { dryRun });
+    run: async ({ deployment, dry_run: dryRun, confirm }, context) => {
+      const applied = await applyDeployment(context, deployment, { dryRun, confirm });
       if (!applied.ok) return invalid(applied.reasons, NOT_APPLIED);
       const { changes: made, ids } = applied;
       if (dryRun) return { ok: true, result: { changes: made }, changed: undefined };

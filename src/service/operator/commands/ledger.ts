@@ -27,7 +27,7 @@ const KINDS = [
   ...(['refund_reserve', 'refund_settle', 'refund_release'] as const),
   ...(['refund_take', 'refund_return'] as const),
   ...(['dispute_reserve', 'dispute_lose', 'dispute_recover', 'dispute_release'] as const),
-  ...(['hold_release', 'rolling_release', 'transfer', 'conversion'] as const),
+  ...(['hold_release', 'rolling_release', 'transfer', 'conversion', 'adjustment'] as const),
 ] as const;
 
 const MOST_DAYS = 92;

@@ -6,7 +6,7 @@ import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
 import { answerDone, editGate, editMethod, readMethod } from '../deployment/edit.ts';
 import { methodInFile } from '../deployment/file.ts';
-import { given, trueOrFalse, whole } from '../input.ts';
+import { confirmsFees, given, trueOrFalse, whole } from '../input.ts';
 import { list } from '../lists.ts';
 import { selectGatePlace, selectMethodPlace, selectMethodsOf } from '../place-queries.ts';
 
@@ -131,13 +131,15 @@ export const METHOD_COMMANDS = {
       amount_max: decimal.optional().describe('The highest amount of an order.'),
       waiting_seconds: whole.optional().describe(WAITING),
       ...CHANGEABLE,
+      confirm: confirmsFees,
     },
     answer: doneAnswer,
-    run: async ({ method, ...members }, context) => {
+    run: async ({ method, confirm, ...members }, context) => {
       const place = await selectMethodPlace(context.db, method);
       if (place === undefined) return NOT_FOUND;
       return editMethod(context, place, {
         subject: `method ${method}`,
+        confirm,
         answer: answerDone,
         edit: (known) => ({ ...known, ...given(members) }),
       });

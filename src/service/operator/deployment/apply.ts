@@ -22,6 +22,7 @@ import {
 } from './read-file.ts';
 import { type Outline, placeOf } from './file.ts';
 import { readPresent, type Present } from './export.ts';
+import { largeFeeChanges } from './large-fees.ts';
 import { lockDeployment } from './queries.ts';
 
 export type ApplyDeps = Pick<
@@ -38,6 +39,8 @@ export const NOT_APPLIED = 'The file cannot be applied. Nothing was changed.';
 
 export interface ApplyOptions {
   dryRun: boolean;
+  /** Accepts fees that change a lot. */
+  confirm: boolean;
 }
 
 /**
@@ -49,7 +52,7 @@ export interface ApplyOptions {
 export async function applyDeployment(
   deps: ApplyDeps,
   file: unknown,
-  { dryRun }: ApplyOptions,
+  { dryRun, confirm }: ApplyOptions,
 ): Promise<ApplyResult> {
   return inTransaction(deps.db, async (trx) => {
     await lockDeployment(trx);
@@ -61,8 +64,11 @@ export async function applyDeployment(
     const reasons = [...wrong, ...broken];
     if (read === undefined || reasons.length > 0) return { ok: false, reasons };
     const plan = await runInSlices(planDeployment(deps, read, present));
+    const changes = changesOf(plan);
+    const large = dryRun || confirm ? [] : largeFeeChanges(changes);
+    if (large.length > 0) return { ok: false, reasons: large };
     if (!dryRun) await carryOut(trx, plan);
-    return { ok: true, changes: changesOf(plan), ids: plan.ids };
+    return { ok: true, changes, ids: plan.ids };
   });
 }
 

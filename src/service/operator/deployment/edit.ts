@@ -21,6 +21,8 @@ interface Edited<Result> {
   subject: string;
   /** Validates the change without applying it. */
   dryRun?: boolean;
+  /** Accepts fees that change a lot. */
+  confirm?: boolean;
   answer: (ids: AppliedIds) => Result;
 }
 
@@ -33,9 +35,9 @@ export function answerDone() {
 export async function applyPiece<Result>(
   context: ServiceContext,
   piece: object,
-  { subject, answer, dryRun = false }: Edited<Result>,
+  { subject, answer, dryRun = false, confirm = false }: Edited<Result>,
 ): Promise<ChangeAnswer<Result>> {
-  const applied = await applyDeployment(context, piece, { dryRun });
+  const applied = await applyDeployment(context, piece, { dryRun, confirm });
   if (!applied.ok)
     return invalid(applied.reasons, 'The change is not possible. Nothing was changed.');
   const changed = dryRun ? undefined : recorded(subject, applied.changes);

@@ -274,7 +274,7 @@ export interface SettlementDay {
   disputes_minor: bigint;
   /** Accepted as missing from payins. */
   shortfalls_minor: bigint;
-  /** Moved or converted by operators: incoming less outgoing. */
+  /** Moved, converted or adjusted by operators: incoming less outgoing. */
   corrections_minor: bigint;
   closing_minor: bigint;
   /** In hold and rolling at the day's end. */
@@ -336,7 +336,7 @@ export async function selectSettlement(
           'refund_reserve', 'refund_release', 'refund_take', 'refund_return')), 0) as refunds,
         -coalesce(sum(available) filter (where kind in ('dispute_reserve', 'dispute_release')), 0) as disputes,
         -coalesce(sum(available + held) filter (where kind = 'payin_shortfall'), 0) as shortfalls,
-        coalesce(sum(available) filter (where kind in ('transfer', 'conversion')), 0) as corrections
+        coalesce(sum(available) filter (where kind in ('transfer', 'conversion', 'adjustment')), 0) as corrections
       from charged group by gate_id, currency, day
     ), closed as (
       select days.*, merchant, gate,

@@ -50,7 +50,37 @@ export interface RetentionTable {
   released_at: Date | null;
 }
 
+export interface AdjustmentTable {
+  id: string;
+  gate_id: string;
+  currency: Currency;
+  /** Positive credits the merchant. */
+  amount_minor: bigint;
+  reason: string;
+  /** Where to look it up: a ticket, a contract, an acquirer's statement. */
+  evidence: string;
+  /** The method whose fees it corrects, and that of orders created in which time; null for other adjustments. */
+  method_id: string | null;
+  fee_from: Date | null;
+  fee_before: Date | null;
+  fee_percent: string | null;
+  /** Null for each order's own. */
+  fee_fixed_minor: bigint | null;
+  status: 'waiting' | 'posted' | 'rejected';
+  /** As the audit names them. */
+  requested_by: string;
+  /** Null for a token and the operator key. */
+  requested_by_person: string | null;
+  requested_at: Date;
+  /** Null if it was small enough to need nobody else. */
+  decided_by: string | null;
+  decided_at: Date | null;
+  /** Whether it may take the available balance below zero. */
+  allows_negative: Generated<boolean>;
+}
+
 export interface LedgerTables {
+  adjustments: AdjustmentTable;
   gate_accounts: GateAccountTable;
   wallets: WalletTable;
   ledger_movements: LedgerMovementTable;

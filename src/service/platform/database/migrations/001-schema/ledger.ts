@@ -31,14 +31,14 @@ export const LEDGER = [
     primary key (merchant_id, currency)
   ) with (${BUSY})`,
 
-  // A movement, for an order unless it is between a merchant's own accounts.
+  // A movement, for an order or an adjustment unless it is between a merchant's own accounts.
   `create table ledger_movements (
     id bigint primary key generated always as identity,
     kind text not null check (kind in (
       'payin_success', 'payin_shortfall', 'payout_reserve', 'payout_settle', 'payout_release',
       'refund_reserve', 'refund_settle', 'refund_release', 'refund_take', 'refund_return',
       'dispute_reserve', 'dispute_lose', 'dispute_recover', 'dispute_release',
-      'hold_release', 'rolling_release', 'transfer', 'conversion')),
+      'hold_release', 'rolling_release', 'transfer', 'conversion', 'adjustment')),
     order_id uuid,
     at timestamptz not null,
     check ((order_id is null) = (kind in ('transfer', 'conversion')))
@@ -84,6 +84,33 @@ export const LEDGER = [
   // By due time, for their release, and with their amounts, for the forecast by month.
   `create index retentions_kept_back on retentions (due_at)
     include (gate_id, bucket, currency, amount_minor) where released_at is null`,
+
+  // Credits and debits of a gate that operators ask for, for instance to put a wrong fee right. One that corrects the
+  // fees of a method has the orders' time and the right fee; null for the fixed fee keeps that of each order.
+  `create table adjustments (
+    id uuid primary key,
+    gate_id uuid not null references gates,
+    currency text not null,
+    amount_minor bigint not null check (amount_minor <> 0),
+    reason text not null,
+    evidence text not null,
+    method_id uuid,
+    fee_from timestamptz,
+    fee_before timestamptz,
+    fee_percent numeric,
+    fee_fixed_minor bigint,
+    status text not null check (status in ('waiting', 'posted', 'rejected')),
+    requested_by text not null,
+    requested_by_person uuid,
+    requested_at timestamptz not null,
+    decided_by text,
+    decided_at timestamptz,
+    allows_negative boolean not null default false,
+    check (num_nonnulls(method_id, fee_from, fee_before, fee_percent) in (0, 4))
+  )`,
+  `create index adjustments_latest on adjustments (requested_at, id)`,
+  // A refund returns the corrected fee.
+  `create index adjustments_of_method on adjustments (method_id, fee_from) where method_id is not null`,
 
   // The results of ledger checks. Their findings are stored with them, because there are only a few.
   `create table ledger_checks (

@@ -1,0 +1,28 @@
+import { isLargeChange } from '#domain/order/fees.ts';
+import type { Change } from './plan.ts';
+
+const FEES: ReadonlySet<string> = new Set([
+  'fee_percent',
+  'fee_fixed',
+  'fee_min',
+  'fee_max',
+  'refund_fixed_fee',
+  'dispute_fee',
+]);
+
+/** Names each fee of a method that changes so much that it may be a slip, in a sentence. */
+export function largeFeeChanges(changes: readonly Change[]): string[] {
+  return changes.flatMap(({ place, members }) =>
+    Object.entries(members)
+      .filter(([name]) => FEES.has(name))
+      .filter(([, { before, after }]) => isLargeChange(toNumber(before), toNumber(after)))
+      .map(([name, { before, after }]) => {
+        const size = toNumber(after) > toNumber(before) ? 'more than double' : 'less than half';
+        return `${place}.${name}: ${String(before)} becomes ${String(after)}, ${size}. Repeat with --confirm if this is right.`;
+      }),
+  );
+}
+
+function toNumber(fee: unknown): number {
+  return typeof fee === 'string' ? Number(fee) : NaN;
+}
