@@ -62,6 +62,7 @@ for (const javaScriptEnabled of [true, false]) {
     }) => {
       const link = await createLink(app);
       await page.goto(link.url);
+      await expect(page.getByText('Test mode: no money moves')).toBeVisible();
       await expect(page.getByText('Desk lamp, brass')).toBeVisible();
       await expect(page.locator('.amount')).toHaveText('€12.50');
       await page.getByRole('button', { name: 'Pay €12.50' }).click();
