@@ -114,6 +114,16 @@ test.describe('the page alone, in front of another deployment', () => {
       await page.close();
     });
   }
+
+  test('an order by another source is not found, but unavailable while its context cannot be read', async ({
+    request,
+  }) => {
+    deployment.say({ payment_source: 'BLIK' });
+    const address = `${alone.url}/pay/${randomUUID()}`;
+    expect((await request.get(address)).status()).toBe(404);
+    deployment.answerElse(500);
+    expect((await request.get(address)).status()).toBe(503);
+  });
 });
 
 test('the page alone reports that the service is unavailable', async ({
@@ -138,6 +148,8 @@ interface Deployment {
   cards: () => number;
   /** Sets the order's answer from now on, whatever requests arrive. */
   say: (said: object) => void;
+  /** Sets the status of all other answers. */
+  answerElse: (code: number) => void;
   stop: () => Promise<void>;
 }
 
@@ -147,6 +159,7 @@ async function startDeployment(returnUrl: string): Promise<Deployment> {
   let cards = 0;
   let told: object | undefined;
   let status = 'CREATED';
+  let otherwise = 404;
   const server = createServer((request, response) => {
     void buffer(request).then((body) => {
       if (!isSigned(request, body)) unsigned += 1;
@@ -156,7 +169,7 @@ async function startDeployment(returnUrl: string): Promise<Deployment> {
         cards += 1;
       }
       const id = /\/orders\/payin\/([^/]+)$/.exec(path)?.[1];
-      response.statusCode = id !== undefined || path.endsWith('/card-data') ? 200 : 404;
+      response.statusCode = id !== undefined || path.endsWith('/card-data') ? 200 : otherwise;
       response.setHeader('content-type', 'application/json');
       response.end(
         id !== undefined
@@ -180,11 +193,15 @@ async function startDeployment(returnUrl: string): Promise<Deployment> {
       cards = 0;
       told = undefined;
       status = 'CREATED';
+      otherwise = 404;
     },
     unsigned: () => unsigned,
     cards: () => cards,
     say: (said) => {
       told = said;
+    },
+    answerElse: (code) => {
+      otherwise = code;
     },
     stop: close,
   };

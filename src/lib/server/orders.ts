@@ -58,18 +58,17 @@ export async function readCheckout(id: string, locals: App.Locals): Promise<Read
   if (answer.ok && (isCardOrder(answer.value.order) || answer.value.transfer !== undefined)) {
     return { order: answer.value.order, context: answer.value };
   }
-  return { order: await readOrder(id, locals), context: undefined };
+  const order = await readOrder(id, locals);
+  if (isCardOrder(order)) return { order, context: undefined };
+  // Any other order needs its context. A service that is slow or fails has one, which a reload may get.
+  return refuse(answer.ok || answer.status === 404 ? 'not_found' : 'unavailable');
 }
 
-/**
- * Reads an order. If it cannot be read, throws Kit's error response: 404 for an order that does not exist or is not
- * paid by card; 503 if the service does not answer.
- */
+/** Reads an order. If it cannot be read, throws Kit's error response: 404, or 503 if the service does not answer. */
 async function readOrder(id: string, locals: App.Locals): Promise<PayinOrder> {
   const answer = await ordersClient(locals).getPayin(id);
-  if (answer.ok && isCardOrder(answer.value)) return answer.value;
-  const isMissing = answer.status !== undefined && NO_SUCH_ORDER.includes(answer.status);
-  return refuse(answer.ok || isMissing ? 'not_found' : 'unavailable');
+  if (answer.ok) return answer.value;
+  return refuse(NO_SUCH_ORDER.includes(answer.status ?? 0) ? 'not_found' : 'unavailable');
 }
 
 function refuse(why: 'not_found' | 'unavailable'): never {
