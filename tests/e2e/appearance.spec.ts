@@ -41,6 +41,20 @@ for (const language of ['ar', 'he']) {
   });
 }
 
+test('the head has the name and the amount in two lines on the narrowest phone, whatever their length', async ({
+  page,
+  createOrder,
+}) => {
+  await page.setViewportSize({ width: 320, height: 640 });
+  for (const amount of [1, 9_999.99]) {
+    await page.goto((await createOrder({ ...STAYS, amount })).pay_url);
+    const name = await page.locator('header .merchant').boundingBox();
+    const shown = await page.locator('header .amount').boundingBox();
+    expect(shown?.y).toBeGreaterThanOrEqual((name?.y ?? 999) + (name?.height ?? 0));
+    expect(shown?.x).toBe(name?.x);
+  }
+});
+
 test('what is bought stands under the amount as text, whole on the narrowest phone, in its own direction', async ({
   page,
   createOrder,

@@ -80,9 +80,9 @@ test('a form posted after paying shows the result', async ({ request, createOrde
 test('the server validates by the same rules as the page', async ({ request, createOrder }) => {
   const order = await createOrder({ return_urls: {} });
   for (const [typed, said] of [
-    [{ expiry: '13/39' }, 'Enter a month from 01 to 12'],
-    [{ expiry: '01/1999' }, 'Enter an expiry date in the future'],
-    [{ security_code: '12345' }, 'Enter the 3 digits of the code'],
+    [{ expiry: '13/39' }, 'Month from 01 to 12'],
+    [{ expiry: '01/1999' }, 'Enter a future date'],
+    [{ security_code: '12345' }, 'The code has 3 digits'],
     [{ cardholder_name: '４２４２ 4242 4242 4242' }, 'Enter the name, not the card number'],
     [{ cardholder_name: 'Anna\u0007' }, 'Enter the name as it is on the card'],
   ] as const) {

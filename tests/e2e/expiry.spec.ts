@@ -11,10 +11,18 @@ test('the last minutes are shown and announced once, and expiry shows the expire
   const order = await openForm();
   const shown = page.locator('#time-left');
   const announced = page.locator('#time-left-announced');
+  const label = page.locator('label').first();
   await expect(announced).toBeEmpty();
+  const labelBefore = await label.boundingBox();
   await page.clock.fastForward('26:00');
   await expect(shown).toHaveText(/^Time left to pay: \d:\d\d$/);
   await expect(announced).toHaveText(/^Time left to pay: \d minutes$/);
+  // A line of its own between the heading and the first field, which it does not move.
+  expect(await label.boundingBox()).toEqual(labelBefore);
+  const { y = 0, height = 0 } = (await shown.boundingBox()) ?? {};
+  const heading = await page.locator('h1').boundingBox();
+  expect(y).toBeGreaterThanOrEqual((heading?.y ?? 0) + (heading?.height ?? 0));
+  expect(y + height).toBeLessThanOrEqual(labelBefore?.y ?? 0);
   const said = await announced.innerText();
   const left = await shown.innerText();
   await page.clock.fastForward('02:00');

@@ -21,7 +21,7 @@ test('all errors are announced at once, each with a link to its field', async ({
   await expect(summary.getByRole('link')).toHaveText([
     'Enter your card number',
     'Enter the expiry date',
-    'Enter the security code',
+    'Enter the code',
     'Enter the name on the card',
   ]);
   await summary.getByRole('link', { name: 'Enter the expiry date' }).click();
@@ -163,8 +163,8 @@ test('values that no card has are reported as errors', async ({ page, openForm }
   await openForm();
   const expiry = page.getByLabel('Expiry date');
   for (const [typed, said] of [
-    ['13/26', 'Enter a month from 01 to 12'],
-    ['01/1999', 'Enter an expiry date in the future'],
+    ['13/26', 'Month from 01 to 12'],
+    ['01/1999', 'Enter a future date'],
   ] as const) {
     await expiry.fill('');
     await expiry.pressSequentially(typed);

@@ -192,8 +192,17 @@ test.describe('a bank transfer', () => {
     );
     await expect(page.getByRole('heading', { level: 1 })).toHaveText('Send ₴625.00 from your bank');
     await expect(page.locator('header .amount')).toHaveText('₴625.00');
+    await expect(page.locator('header')).toContainText('left of ₴1,250.00');
     await actAsPayer(app, order.id, 'less');
     await page.waitForURL(shop.returnUrls.success);
+  });
+
+  test('of too much says in its receipt what was received', async ({ page, app, createOrder }) => {
+    const order = await createOrder({ ...ORDERS.P2P, return_urls: {} });
+    await page.goto(order.pay_url);
+    await page.waitForURL(statusOf(order.id));
+    await actAsPayer(app, order.id, 'more');
+    await expect(page.locator('#receipt')).toContainText('Received ₴1,375.00');
   });
 
   test('that has expired tells where the money is', async ({ page, app, createOrder }) => {

@@ -57,7 +57,7 @@ test('what a screen reader reads of the form, of mistakes and of a decline', asy
         - listitem:
           - link "Enter the expiry date"
         - listitem:
-          - link "Enter the security code"
+          - link "Enter the code"
         - listitem:
           - link "Enter the name on the card"
   `);

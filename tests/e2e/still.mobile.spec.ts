@@ -55,6 +55,16 @@ function leaveWithMistakes(page: Page) {
   }, FIELDS);
 }
 
+/** Returns the lines that are reserved under expiry date and security code, whatever the mistake. */
+function linesOfPair(): number[] {
+  return ['expiry-date', 'security-code'].map((id) => {
+    const note = document.getElementById(`${id}-note`);
+    if (!note?.parentElement) return NaN;
+    const { lineHeight } = getComputedStyle(note);
+    return Math.round(note.offsetHeight / Number.parseFloat(lineHeight));
+  });
+}
+
 /**
  * Taps Pay like a finger: the field is left between press and release. @returns how far the button had moved by then
  */
@@ -82,6 +92,8 @@ test('a mistake in a field moves nothing and loses no tap on Pay, in every langu
       await page.setViewportSize({ width, height: 740 });
       expect.soft(await leaveWithMistakes(page), `${language}, ${width} px`).toEqual(asIs);
     }
+    await page.setViewportSize({ width: 360, height: 740 });
+    expect.soft(await page.evaluate(linesOfPair), language).toEqual([1, 1]);
     // Once in each language: the summary stays, so the other widths would not start alike.
     await page.locator('#security-code').fill('1');
     expect.soft(await tapPay(page), language).toBe(0);

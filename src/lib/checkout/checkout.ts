@@ -55,6 +55,8 @@ export interface Receipt {
   card?: { brand: CardBrand | undefined; number: string } | undefined;
   /** How the order was paid, if not by card. */
   method?: string | undefined;
+  /** What arrived, if it is more than was asked. */
+  received?: string | undefined;
 }
 
 /** Data that only the form needs, in addition to the order. */

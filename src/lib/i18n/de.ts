@@ -55,13 +55,13 @@ export const de: Messages = {
     numberInvalid: 'Prüfen Sie die Kartennummer',
     numberNotAccepted: 'Hier nicht akzeptiert: andere Karte nehmen',
     numberNotAgain: 'Nehmen Sie eine andere Karte',
-    expiryRequired: 'Geben Sie das Ablaufdatum ein',
-    expiryInvalid: 'Geben Sie das Ablaufdatum als MM / JJ ein',
-    expiryMonth: 'Geben Sie einen Monat von 01 bis 12 ein',
-    expiryPast: 'Geben Sie ein künftiges Datum ein',
-    codeRequired: 'Geben Sie die Prüfnummer ein',
-    codeThreeDigits: 'Prüfnummer: alle 3 Ziffern eingeben',
-    codeFourDigits: 'Prüfnummer: alle 4 Ziffern eingeben',
+    expiryRequired: 'Ablaufdatum fehlt',
+    expiryInvalid: 'Datum als MM / JJ',
+    expiryMonth: 'Monat von 01 bis 12',
+    expiryPast: 'Späteres Datum nötig',
+    codeRequired: 'Prüfnummer fehlt',
+    codeThreeDigits: 'Prüfnummer: 3 Ziffern',
+    codeFourDigits: 'Prüfnummer: 4 Ziffern',
     nameRequired: 'Geben Sie den Namen auf der Karte ein',
     nameIsCardNumber: 'Geben Sie den Namen ein, nicht die Nummer',
     nameInvalid: 'Geben Sie den Namen wie auf der Karte ein',
@@ -94,6 +94,7 @@ export const de: Messages = {
     language: 'Sprache',
   },
   receipt: {
+    received: 'Eingegangen',
     amount: 'Betrag',
     merchant: 'Händler',
     date: 'Datum',
@@ -238,7 +239,7 @@ export const de: Messages = {
     },
     errors: {
       code: 'Geben Sie die 6 Ziffern des Codes ein',
-      phone: 'Geben Sie die Nummer mit Ländervorwahl ein, z. B. +48 512 345 678',
+      phone: 'Geben Sie die Nummer mit Ländervorwahl ein',
       cpf: 'Geben Sie die 11 Ziffern der CPF ein',
       cpfDigits: 'Prüfen Sie die CPF: Eine Ziffer stimmt nicht',
       bank: 'Wählen Sie Ihre Bank aus',
@@ -252,8 +253,8 @@ export const de: Messages = {
       text: 'Überweisen Sie genau diesen Betrag in einer einzigen Überweisung.',
     },
     scan: {
-      title: 'Scannen Sie den Code in der App Ihrer Bank',
-      text: 'Oder kopieren Sie den Code unten und fügen Sie ihn in der App ein.',
+      title: 'Bezahlen Sie mit dem Code in der App Ihrer Bank',
+      text: 'Kopieren Sie den Code und fügen Sie ihn in der App ein, oder scannen Sie ihn dort.',
     },
     sendTo: {
       title: 'Senden Sie {amount} aus Ihrer Wallet',
@@ -261,11 +262,11 @@ export const de: Messages = {
     },
     bankApp: {
       title: 'Bestätigen Sie in der App Ihrer Bank',
-      text: 'Öffnen Sie die App und bestätigen Sie die Zahlung innerhalb von 2 Minuten.',
+      text: 'Öffnen Sie die App und bestätigen Sie die Zahlung innerhalb von 2 Minuten. Keine Anfrage da? Schließen Sie die App und öffnen Sie sie erneut.',
     },
     phoneApp: {
       title: 'Stimmen Sie auf Ihrem Telefon zu',
-      text: 'Öffnen Sie die Anfrage auf Ihrem Telefon und stimmen Sie der Zahlung zu. Lassen Sie diese Seite bitte offen.',
+      text: 'Öffnen Sie die Anfrage auf Ihrem Telefon und stimmen Sie der Zahlung zu. Wenn keine kam, prüfen Sie die Nummer.',
     },
     leaving: {
       title: 'Sie werden zur Zahlung weitergeleitet',
@@ -298,6 +299,7 @@ export const de: Messages = {
       text: 'Sobald das Geld eintrifft, steht es hier, und der Shop erfährt davon. Sie können die Seite inzwischen schließen.',
     },
     arrived: '{received} von {amount} sind eingetroffen. Es fehlen noch {missing}.',
+    left: 'offen von {amount}',
     anotherCode: 'Anderen Code eingeben',
     wrongNumber: 'Falsche Nummer?',
     confirmOver: {

@@ -54,12 +54,12 @@ export const en: Messages = {
     numberNotAccepted: 'Not accepted here: use another card',
     numberNotAgain: 'Use another card',
     expiryRequired: 'Enter the expiry date',
-    expiryInvalid: 'Enter the expiry date as MM / YY',
-    expiryMonth: 'Enter a month from 01 to 12',
-    expiryPast: 'Enter an expiry date in the future',
-    codeRequired: 'Enter the security code',
-    codeThreeDigits: 'Enter the 3 digits of the code',
-    codeFourDigits: 'Enter the 4 digits of the code',
+    expiryInvalid: 'Expiry date: MM / YY',
+    expiryMonth: 'Month from 01 to 12',
+    expiryPast: 'Enter a future date',
+    codeRequired: 'Enter the code',
+    codeThreeDigits: 'The code has 3 digits',
+    codeFourDigits: 'The code has 4 digits',
     nameRequired: 'Enter the name on the card',
     nameIsCardNumber: 'Enter the name, not the card number',
     nameInvalid: 'Enter the name as it is on the card',
@@ -92,6 +92,7 @@ export const en: Messages = {
     language: 'Language',
   },
   receipt: {
+    received: 'Received',
     amount: 'Amount',
     merchant: 'Merchant',
     date: 'Date',
@@ -233,7 +234,7 @@ export const en: Messages = {
     },
     errors: {
       code: 'Enter the 6 digits of the code',
-      phone: 'Enter the number with its country code, like +48 512 345 678',
+      phone: 'Enter the number with its country code',
       cpf: 'Enter the 11 digits of the CPF',
       cpfDigits: 'Check the CPF: one of its digits is not right',
       bank: 'Choose your bank',
@@ -247,8 +248,8 @@ export const en: Messages = {
       text: 'Send exactly this amount in one transfer.',
     },
     scan: {
-      title: 'Scan the code in your bank’s app',
-      text: 'Or copy the code below and paste it in the app.',
+      title: 'Pay with the code in your bank’s app',
+      text: 'Copy the code and paste it in the app, or scan it there.',
     },
     sendTo: {
       title: 'Send {amount} from your wallet',
@@ -256,11 +257,11 @@ export const en: Messages = {
     },
     bankApp: {
       title: 'Confirm in your bank’s app',
-      text: 'Open the app and confirm the payment within 2 minutes.',
+      text: 'Open the app and confirm the payment within 2 minutes. No request there? Close the app and open it again.',
     },
     phoneApp: {
       title: 'Approve on your phone',
-      text: 'Open the request on your phone and approve the payment. Please keep this page open.',
+      text: 'Open the request on your phone and approve the payment. If none came, check the number.',
     },
     leaving: {
       title: 'You are being taken to the payment',
@@ -293,6 +294,7 @@ export const en: Messages = {
       text: 'This page changes when the money arrives, and the shop is notified. You can close it meanwhile.',
     },
     arrived: '{received} of {amount} arrived. {missing} is still missing.',
+    left: 'left of {amount}',
     anotherCode: 'Enter another code',
     wrongNumber: 'Wrong number?',
     confirmOver: {

@@ -54,13 +54,13 @@ export const ja: Messages = {
     numberInvalid: 'カード番号をご確認ください',
     numberNotAccepted: '利用できません。別のカードをお使いください',
     numberNotAgain: '別のカードをご利用ください',
-    expiryRequired: '有効期限を入力してください',
-    expiryInvalid: '有効期限を MM / YY の形で入力してください',
-    expiryMonth: '月は 01 から 12 で入力してください',
-    expiryPast: '期限切れでない有効期限を入力してください',
-    codeRequired: 'セキュリティコードを入力してください',
-    codeThreeDigits: 'セキュリティコードの 3 桁を入力してください',
-    codeFourDigits: 'セキュリティコードの 4 桁を入力してください',
+    expiryRequired: '有効期限を入力',
+    expiryInvalid: 'MM / YY の形で入力',
+    expiryMonth: '月は 01 から 12',
+    expiryPast: '未来の期限を入力',
+    codeRequired: 'コードを入力',
+    codeThreeDigits: 'コードは 3 桁です',
+    codeFourDigits: 'コードは 4 桁です',
     nameRequired: 'カード名義を入力してください',
     nameIsCardNumber: '番号ではなく名義を入力してください',
     nameInvalid: 'カードに記載のとおりに名義を入力してください',
@@ -93,6 +93,7 @@ export const ja: Messages = {
     language: '言語',
   },
   receipt: {
+    received: '受領額',
     amount: '金額',
     merchant: 'ご利用店舗',
     date: '日時',
@@ -236,7 +237,7 @@ export const ja: Messages = {
     },
     errors: {
       code: 'コードの 6 桁を入力してください',
-      phone: '国番号を付けて入力してください（例：+48 512 345 678）',
+      phone: '国番号を付けて入力してください',
       cpf: 'CPF の 11 桁を入力してください',
       cpfDigits: 'CPF を確認してください。正しくない数字があります',
       bank: '銀行を選択してください',
@@ -250,8 +251,8 @@ export const ja: Messages = {
       text: 'この金額ちょうどを 1 回でお振り込みください。',
     },
     scan: {
-      title: '銀行アプリでコードを読み取ってください',
-      text: 'または、下のコードをコピーしてアプリに貼り付けてください。',
+      title: '銀行アプリでコードを使ってお支払いください',
+      text: 'コードをコピーしてアプリに貼り付けるか、読み取ってください。',
     },
     sendTo: {
       title: 'ウォレットから {amount} を送金してください',
@@ -259,11 +260,11 @@ export const ja: Messages = {
     },
     bankApp: {
       title: '銀行アプリで確認してください',
-      text: 'アプリを開き、2 分以内にお支払いを確認してください。',
+      text: 'アプリを開き、2 分以内にお支払いを確認してください。依頼が表示されない場合は、アプリを閉じて開き直してください。',
     },
     phoneApp: {
       title: 'お電話で承認してください',
-      text: 'お電話に届いた依頼を開き、お支払いを承認してください。このページは開いたままにしてください。',
+      text: 'お電話に届いた依頼を開き、お支払いを承認してください。届かない場合は、番号をご確認ください。',
     },
     leaving: { title: 'お支払いページへ移動します', text: '完了後、このページに戻ります。' },
     waits: {
@@ -293,6 +294,7 @@ export const ja: Messages = {
       text: '入金が確認でき次第、このページに表示し、ショップにも通知します。それまでページを閉じてもかまいません。',
     },
     arrived: '{amount} のうち {received} が入金されました。あと {missing} 不足しています。',
+    left: '残り（全 {amount}）',
     anotherCode: '別のコードを入力',
     wrongNumber: '番号が違いますか？',
     confirmOver: {

@@ -189,6 +189,8 @@ export interface TransferMessages {
   sentAlready: StateText;
   /** {received}, {amount} and {missing} */
   arrived: string;
+  /** Below the amount that is still to pay, after a part of {amount} arrived. */
+  left: string;
   /** The ways out of waiting for a confirmation in an app. */
   anotherCode: string;
   wrongNumber: string;
@@ -231,6 +233,8 @@ export interface Messages {
     language: string;
   };
   receipt: {
+    /** What arrived, if it is more than the amount. */
+    received: string;
     amount: string;
     merchant: string;
     date: string;

@@ -54,13 +54,13 @@ export const nl: Messages = {
     numberInvalid: 'Controleer het kaartnummer',
     numberNotAccepted: 'Hier niet geaccepteerd: gebruik een andere',
     numberNotAgain: 'Gebruik een andere kaart',
-    expiryRequired: 'Vul de vervaldatum in',
-    expiryInvalid: 'Vul de vervaldatum in als MM / JJ',
-    expiryMonth: 'Vul een maand van 01 tot 12 in',
-    expiryPast: 'Vul een vervaldatum in de toekomst in',
-    codeRequired: 'Vul de beveiligingscode in',
-    codeThreeDigits: 'Vul alle 3 cijfers van de code in',
-    codeFourDigits: 'Vul alle 4 cijfers van de code in',
+    expiryRequired: 'Vul de datum in',
+    expiryInvalid: 'Datum als MM / JJ',
+    expiryMonth: 'Maand van 01 tot 12',
+    expiryPast: 'Kies een latere datum',
+    codeRequired: 'Vul de code in',
+    codeThreeDigits: 'Code van 3 cijfers',
+    codeFourDigits: 'Code van 4 cijfers',
     nameRequired: 'Vul de naam op de kaart in',
     nameIsCardNumber: 'Vul de naam in, niet het nummer',
     nameInvalid: 'Vul de naam in zoals op de kaart',
@@ -93,6 +93,7 @@ export const nl: Messages = {
     language: 'Taal',
   },
   receipt: {
+    received: 'Ontvangen',
     amount: 'Bedrag',
     merchant: 'Winkelier',
     date: 'Datum',
@@ -236,9 +237,9 @@ export const nl: Messages = {
     },
     errors: {
       code: 'Vul de 6 cijfers van de code in',
-      phone: 'Vul het nummer met landnummer in, zoals +48 512 345 678',
+      phone: 'Vul het nummer met landnummer in',
       cpf: 'Vul de 11 cijfers van het CPF in',
-      cpfDigits: 'Controleer het CPF: een van de cijfers klopt niet',
+      cpfDigits: 'Controleer het CPF: een cijfer klopt niet',
       bank: 'Kies uw bank',
     },
     preparing: {
@@ -250,8 +251,8 @@ export const nl: Messages = {
       text: 'Maak precies dit bedrag over, in één overboeking.',
     },
     scan: {
-      title: 'Scan de code in de app van uw bank',
-      text: 'Of kopieer de code hieronder en plak die in de app.',
+      title: 'Betaal met de code in de app van uw bank',
+      text: 'Kopieer de code en plak die in de app, of scan de code.',
     },
     sendTo: {
       title: 'Stuur {amount} vanuit uw wallet',
@@ -259,11 +260,11 @@ export const nl: Messages = {
     },
     bankApp: {
       title: 'Bevestig in de app van uw bank',
-      text: 'Open de app en bevestig de betaling binnen 2 minuten.',
+      text: 'Open de app en bevestig de betaling binnen 2 minuten. Geen verzoek? Sluit de app en open die opnieuw.',
     },
     phoneApp: {
       title: 'Ga akkoord op uw telefoon',
-      text: 'Open het verzoek op uw telefoon en ga akkoord met de betaling. Laat deze pagina open.',
+      text: 'Open het verzoek op uw telefoon en ga akkoord met de betaling. Komt er niets, controleer dan het nummer.',
     },
     leaving: { title: 'U wordt naar de betaling gebracht', text: 'Daarna komt u hier terug.' },
     waits: {
@@ -293,6 +294,7 @@ export const nl: Messages = {
       text: 'Zodra het geld binnenkomt, staat het hier en hoort de winkel het. Intussen kunt u deze pagina sluiten.',
     },
     arrived: '{received} van {amount} is binnen. Er ontbreekt nog {missing}.',
+    left: 'te betalen van {amount}',
     anotherCode: 'Andere code invoeren',
     wrongNumber: 'Verkeerd nummer?',
     confirmOver: {

@@ -53,12 +53,12 @@ export const pl: Messages = {
     numberNotAccepted: 'Nieakceptowana: użyj innej karty',
     numberNotAgain: 'Użyj innej karty',
     expiryRequired: 'Wpisz datę ważności',
-    expiryInvalid: 'Wpisz datę ważności jako MM / RR',
-    expiryMonth: 'Wpisz miesiąc od 01 do 12',
-    expiryPast: 'Wpisz przyszłą datę ważności',
-    codeRequired: 'Wpisz kod zabezpieczający',
-    codeThreeDigits: 'Wpisz 3 cyfry kodu zabezpieczającego',
-    codeFourDigits: 'Wpisz 4 cyfry kodu zabezpieczającego',
+    expiryInvalid: 'Data jako MM / RR',
+    expiryMonth: 'Miesiąc od 01 do 12',
+    expiryPast: 'Wpisz przyszłą datę',
+    codeRequired: 'Wpisz kod',
+    codeThreeDigits: 'Kod ma 3 cyfry',
+    codeFourDigits: 'Kod ma 4 cyfry',
     nameRequired: 'Wpisz imię i nazwisko z karty',
     nameIsCardNumber: 'Wpisz imię i nazwisko, nie numer',
     nameInvalid: 'Wpisz imię i nazwisko tak jak na karcie',
@@ -66,7 +66,7 @@ export const pl: Messages = {
     contactRequired: 'Podaj e-mail albo numer telefonu',
     countryInvalid: 'Wybierz kraj',
     streetInvalid: 'Wpisz ulicę i numer domu',
-    cityInvalid: 'Miejscowość, same litery',
+    cityInvalid: 'Miasto, same litery',
     postcodeInvalid: 'Wpisz kod pocztowy',
   },
   address: {
@@ -91,6 +91,7 @@ export const pl: Messages = {
     language: 'Język',
   },
   receipt: {
+    received: 'Otrzymano',
     amount: 'Kwota',
     merchant: 'Sprzedawca',
     date: 'Data',
@@ -234,9 +235,9 @@ export const pl: Messages = {
     },
     errors: {
       code: 'Wpisz 6 cyfr kodu',
-      phone: 'Wpisz numer z kierunkowym kraju, np. +48 512 345 678',
+      phone: 'Wpisz numer z kierunkowym kraju',
       cpf: 'Wpisz 11 cyfr numeru CPF',
-      cpfDigits: 'Sprawdź numer CPF: jedna z cyfr się nie zgadza',
+      cpfDigits: 'Sprawdź CPF: jedna z cyfr się nie zgadza',
       bank: 'Wybierz swój bank',
     },
     preparing: {
@@ -248,8 +249,8 @@ export const pl: Messages = {
       text: 'Przelej dokładnie tę kwotę, jednym przelewem.',
     },
     scan: {
-      title: 'Zeskanuj kod w aplikacji banku',
-      text: 'Możesz też skopiować kod poniżej i wkleić go w aplikacji.',
+      title: 'Zapłać kodem w aplikacji banku',
+      text: 'Skopiuj kod i wklej go w aplikacji albo go zeskanuj.',
     },
     sendTo: {
       title: 'Wyślij {amount} ze swojego portfela',
@@ -257,11 +258,11 @@ export const pl: Messages = {
     },
     bankApp: {
       title: 'Potwierdź w aplikacji banku',
-      text: 'Otwórz aplikację i potwierdź płatność w ciągu 2 minut.',
+      text: 'Otwórz aplikację i potwierdź płatność w ciągu 2 minut. Nie ma prośby? Zamknij aplikację i otwórz ją ponownie.',
     },
     phoneApp: {
       title: 'Zatwierdź na telefonie',
-      text: 'Otwórz prośbę na telefonie i zatwierdź płatność. Nie zamykaj tej strony.',
+      text: 'Otwórz prośbę na telefonie i zatwierdź płatność. Jeśli jej nie ma, sprawdź numer.',
     },
     leaving: { title: 'Przechodzisz do płatności', text: 'Potem wrócisz tutaj.' },
     waits: {
@@ -291,6 +292,7 @@ export const pl: Messages = {
       text: 'Gdy pieniądze dotrą, zobaczysz to tutaj, a sklep dostanie powiadomienie. Do tego czasu możesz zamknąć stronę.',
     },
     arrived: 'Dotarło {received} z {amount}. Brakuje jeszcze {missing}.',
+    left: 'do zapłaty z {amount}',
     anotherCode: 'Wpisz inny kod',
     wrongNumber: 'Zły numer?',
     confirmOver: {

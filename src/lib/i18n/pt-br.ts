@@ -55,12 +55,12 @@ export const ptBR: Messages = {
     numberNotAccepted: 'Não é aceito aqui: use outro cartão',
     numberNotAgain: 'Use outro cartão',
     expiryRequired: 'Digite a validade',
-    expiryInvalid: 'Digite a validade no formato MM / AA',
-    expiryMonth: 'Digite um mês de 01 a 12',
-    expiryPast: 'Digite uma validade futura',
-    codeRequired: 'Digite o código de segurança',
-    codeThreeDigits: 'Digite os 3 dígitos do código',
-    codeFourDigits: 'Digite os 4 dígitos do código',
+    expiryInvalid: 'Validade: MM / AA',
+    expiryMonth: 'Mês de 01 a 12',
+    expiryPast: 'Use uma data futura',
+    codeRequired: 'Digite o código',
+    codeThreeDigits: 'Código de 3 dígitos',
+    codeFourDigits: 'Código de 4 dígitos',
     nameRequired: 'Digite o nome no cartão',
     nameIsCardNumber: 'Digite o nome, não o número',
     nameInvalid: 'Digite o nome como está no cartão',
@@ -93,6 +93,7 @@ export const ptBR: Messages = {
     language: 'Idioma',
   },
   receipt: {
+    received: 'Recebido',
     amount: 'Valor',
     merchant: 'Lojista',
     date: 'Data',
@@ -236,7 +237,7 @@ export const ptBR: Messages = {
     },
     errors: {
       code: 'Digite os 6 dígitos do código',
-      phone: 'Digite o número com o código do país, como +48 512 345 678',
+      phone: 'Digite o número com o código do país',
       cpf: 'Digite os 11 dígitos do CPF',
       cpfDigits: 'Confira o CPF: um dos dígitos está errado',
       bank: 'Escolha seu banco',
@@ -250,8 +251,8 @@ export const ptBR: Messages = {
       text: 'Envie exatamente este valor em uma única transferência.',
     },
     scan: {
-      title: 'Escaneie o código no aplicativo do seu banco',
-      text: 'Ou copie o código abaixo e cole no aplicativo, em “Pix Copia e Cola”.',
+      title: 'Pague com o código no aplicativo do seu banco',
+      text: 'Copie o código e cole no aplicativo, em “Pix Copia e Cola”, ou escaneie.',
     },
     sendTo: {
       title: 'Envie {amount} da sua carteira',
@@ -259,11 +260,11 @@ export const ptBR: Messages = {
     },
     bankApp: {
       title: 'Confirme no aplicativo do seu banco',
-      text: 'Abra o aplicativo e confirme o pagamento em até 2 minutos.',
+      text: 'Abra o aplicativo e confirme o pagamento em até 2 minutos. A solicitação não apareceu? Feche o aplicativo e abra de novo.',
     },
     phoneApp: {
       title: 'Aprove no celular',
-      text: 'Abra a solicitação no celular e aprove o pagamento. Mantenha esta página aberta.',
+      text: 'Abra a solicitação no celular e aprove o pagamento. Se não chegar, confira o número.',
     },
     leaving: { title: 'Levando você para o pagamento', text: 'Depois você voltará para cá.' },
     waits: {
@@ -293,6 +294,7 @@ export const ptBR: Messages = {
       text: 'Assim que o dinheiro chegar, esta página avisa e a loja fica sabendo. Enquanto isso, você pode fechá-la.',
     },
     arrived: 'Chegaram {received} de {amount}. Ainda faltam {missing}.',
+    left: 'restantes de {amount}',
     anotherCode: 'Digitar outro código',
     wrongNumber: 'Número errado?',
     confirmOver: {

@@ -53,17 +53,17 @@ export const ptPT: Messages = {
     numberNotAccepted: 'Não é aceite aqui: utilize outro cartão',
     numberNotAgain: 'Utilize outro cartão',
     expiryRequired: 'Introduza a validade',
-    expiryInvalid: 'Introduza a validade no formato MM / AA',
-    expiryMonth: 'Introduza um mês de 01 a 12',
-    expiryPast: 'Introduza uma validade futura',
-    codeRequired: 'Introduza o código de segurança',
-    codeThreeDigits: 'Introduza os 3 dígitos do código',
-    codeFourDigits: 'Introduza os 4 dígitos do código',
+    expiryInvalid: 'Validade: MM / AA',
+    expiryMonth: 'Mês de 01 a 12',
+    expiryPast: 'Use uma data futura',
+    codeRequired: 'Introduza o código',
+    codeThreeDigits: 'Código de 3 dígitos',
+    codeFourDigits: 'Código de 4 dígitos',
     nameRequired: 'Introduza o nome no cartão',
     nameIsCardNumber: 'Introduza o nome, não o número',
     nameInvalid: 'Introduza o nome tal como está no cartão',
-    emailInvalid: 'Introduza um e-mail como nome@example.com',
-    contactRequired: 'Introduza um e-mail ou um número de telemóvel',
+    emailInvalid: 'Um e-mail como nome@example.com',
+    contactRequired: 'Introduza um e-mail ou um telemóvel',
     countryInvalid: 'Escolha o país',
     streetInvalid: 'Introduza a rua e o número',
     cityInvalid: 'Localidade, só letras',
@@ -91,6 +91,7 @@ export const ptPT: Messages = {
     language: 'Idioma',
   },
   receipt: {
+    received: 'Recebido',
     amount: 'Valor',
     merchant: 'Comerciante',
     date: 'Data',
@@ -234,9 +235,9 @@ export const ptPT: Messages = {
     },
     errors: {
       code: 'Introduza os 6 algarismos do código',
-      phone: 'Introduza o número com o indicativo do país, como +48 512 345 678',
+      phone: 'Introduza o número com o indicativo do país',
       cpf: 'Introduza os 11 algarismos do CPF',
-      cpfDigits: 'Verifique o CPF: um dos algarismos não está certo',
+      cpfDigits: 'Verifique o CPF: um algarismo está errado',
       bank: 'Escolha o seu banco',
     },
     preparing: {
@@ -248,8 +249,8 @@ export const ptPT: Messages = {
       text: 'Envie exatamente este valor, numa só transferência.',
     },
     scan: {
-      title: 'Leia o código na aplicação do seu banco',
-      text: 'Ou copie o código abaixo e cole-o na aplicação.',
+      title: 'Pague com o código na aplicação do seu banco',
+      text: 'Copie o código e cole-o na aplicação, ou leia-o com ela.',
     },
     sendTo: {
       title: 'Envie {amount} a partir da sua carteira',
@@ -257,11 +258,11 @@ export const ptPT: Messages = {
     },
     bankApp: {
       title: 'Confirme na aplicação do seu banco',
-      text: 'Abra a aplicação e confirme o pagamento no prazo de 2 minutos.',
+      text: 'Abra a aplicação e confirme o pagamento no prazo de 2 minutos. O pedido não aparece? Feche a aplicação e volte a abri-la.',
     },
     phoneApp: {
       title: 'Aprove no telemóvel',
-      text: 'Abra o pedido no telemóvel e aprove o pagamento. Mantenha esta página aberta.',
+      text: 'Abra o pedido no telemóvel e aprove o pagamento. Se não chegar, verifique o número.',
     },
     leaving: { title: 'Está a ser encaminhado para o pagamento', text: 'Depois voltará aqui.' },
     waits: {
@@ -291,6 +292,7 @@ export const ptPT: Messages = {
       text: 'Assim que o dinheiro chegar, esta página di-lo e a loja é avisada. Entretanto, pode fechá-la.',
     },
     arrived: 'Chegaram {received} de {amount}. Ainda faltam {missing}.',
+    left: 'em falta de {amount}',
     anotherCode: 'Introduzir outro código',
     wrongNumber: 'Número errado?',
     confirmOver: {

@@ -51,13 +51,13 @@ export const tr: Messages = {
     numberInvalid: 'Kart numarasını kontrol edin',
     numberNotAccepted: 'Burada geçmiyor: başka kart kullanın',
     numberNotAgain: 'Başka bir kart kullanın',
-    expiryRequired: 'Son kullanma tarihini girin',
-    expiryInvalid: 'Son kullanma tarihini AA / YY olarak girin',
-    expiryMonth: '01 ile 12 arasında bir ay girin',
-    expiryPast: 'Süresi geçmemiş bir tarih girin',
-    codeRequired: 'Güvenlik kodunu girin',
-    codeThreeDigits: 'Güvenlik kodunun 3 rakamını girin',
-    codeFourDigits: 'Güvenlik kodunun 4 rakamını girin',
+    expiryRequired: 'Tarihi girin',
+    expiryInvalid: 'Tarih: AA / YY',
+    expiryMonth: 'Ay 01–12 arasında',
+    expiryPast: 'İleri bir tarih girin',
+    codeRequired: 'Kodu girin',
+    codeThreeDigits: 'Kod 3 hanelidir',
+    codeFourDigits: 'Kod 4 hanelidir',
     nameRequired: 'Kart üzerindeki adı girin',
     nameIsCardNumber: 'Numarayı değil, adı girin',
     nameInvalid: 'Adı karttaki gibi girin',
@@ -90,6 +90,7 @@ export const tr: Messages = {
     language: 'Dil',
   },
   receipt: {
+    received: 'Alınan',
     amount: 'Tutar',
     merchant: 'Satıcı',
     date: 'Tarih',
@@ -231,9 +232,9 @@ export const tr: Messages = {
     },
     errors: {
       code: 'Kodun 6 hanesini girin',
-      phone: 'Numarayı ülke koduyla girin, örneğin +48 512 345 678',
+      phone: 'Numarayı ülke koduyla girin',
       cpf: 'CPF numarasının 11 hanesini girin',
-      cpfDigits: 'CPF numarasını kontrol edin: hanelerden biri yanlış',
+      cpfDigits: 'CPF’yi kontrol edin: bir hanesi yanlış',
       bank: 'Bankanızı seçin',
     },
     preparing: {
@@ -245,8 +246,8 @@ export const tr: Messages = {
       text: 'Tam olarak bu tutarı tek bir havaleyle gönderin.',
     },
     scan: {
-      title: 'Kodu bankanızın uygulamasında okutun',
-      text: 'Ya da aşağıdaki kodu kopyalayıp uygulamaya yapıştırın.',
+      title: 'Bankanızın uygulamasında kodla ödeyin',
+      text: 'Kodu kopyalayıp uygulamaya yapıştırın ya da okutun.',
     },
     sendTo: {
       title: 'Cüzdanınızdan {amount} gönderin',
@@ -254,11 +255,11 @@ export const tr: Messages = {
     },
     bankApp: {
       title: 'Bankanızın uygulamasında onaylayın',
-      text: 'Uygulamayı açın ve ödemeyi 2 dakika içinde onaylayın.',
+      text: 'Uygulamayı açın ve ödemeyi 2 dakika içinde onaylayın. İstek yok mu? Uygulamayı kapatıp yeniden açın.',
     },
     phoneApp: {
       title: 'Telefonunuzda onaylayın',
-      text: 'Telefonunuzdaki isteği açın ve ödemeyi onaylayın. Lütfen bu sayfayı açık tutun.',
+      text: 'Telefonunuzdaki isteği açın ve ödemeyi onaylayın. İstek gelmediyse numarayı kontrol edin.',
     },
     leaving: { title: 'Ödemeye yönlendiriliyorsunuz', text: 'Sonra buraya geri döneceksiniz.' },
     waits: {
@@ -288,6 +289,7 @@ export const tr: Messages = {
       text: 'Para gelir gelmez burada görünür ve mağazaya bildirilir. Bu arada sayfayı kapatabilirsiniz.',
     },
     arrived: '{amount} tutarın {received} kadarı geldi. Hâlâ {missing} eksik.',
+    left: '{amount} tutardan kalan',
     anotherCode: 'Başka bir kod girin',
     wrongNumber: 'Numara yanlış mı?',
     confirmOver: {

@@ -24,8 +24,8 @@ export interface InstructionsView {
   warning?: string | undefined;
   /** The text about the amounts received and missing. */
   arrived?: string | undefined;
-  /** What is left to pay, once a part has arrived: the only large amount of the page. */
-  left?: string | undefined;
+  /** What is left to pay once a part has arrived, and of what: the only large amount of the page. */
+  left?: { amount: string; of: string } | undefined;
   /** Whether the network has seen the money, so that the title counts its confirmations. */
   isSeen?: boolean;
   /** What the payer typed, to compare with the app: the code, or the masked number. */

@@ -44,16 +44,15 @@ export function describeInstructions(
   const due = dueOf(opened, language);
   const amounts = { amount: due.shown };
   const hasSent = opened.transfer.sent === due.typed;
-  const arrived = describeArrived(opened, language);
+  const part = describePart(opened, language);
   const sending = {
-    arrived,
-    left: arrived && due.shown,
+    ...part,
     deadline: deadlineOf(opened, language),
   };
   /** A part that arrived was a transfer: the sentence about the first one does not hold for the rest. */
   const toSend = (text: StateText) => ({
     title: fill(text.title, amounts),
-    text: arrived === undefined ? text.text : undefined,
+    text: part.arrived === undefined ? text.text : undefined,
   });
   switch (instructions.kind) {
     case 'transfer':
@@ -139,18 +138,24 @@ function dueOf({ order, transfer }: Opened, { code }: Language): Due {
   return { shown: formatAmount(due, currency, code), typed: due.toFixed(2) };
 }
 
-function describeArrived(
+/** Describes the part that arrived, and what is left; undefined if nothing arrived, or all. */
+function describePart(
   { order, transfer }: Opened,
   { messages, code }: Language,
-): string | undefined {
+): Pick<InstructionsView, 'arrived' | 'left'> {
   const { received, missing } = transfer;
-  if (received === undefined || missing === undefined) return undefined;
+  if (received === undefined || missing === undefined) return {};
   const { amount, currency } = chargedOf(order);
-  return fill(messages.transfer.arrived, {
+  const amounts = {
     received: formatAmount(Number(received), currency, code),
     missing: formatAmount(Number(missing), currency, code),
     amount: formatAmount(amount, currency, code),
-  });
+  };
+  const words = messages.transfer;
+  return {
+    arrived: fill(words.arrived, amounts),
+    left: { amount: amounts.missing, of: fill(words.left, amounts) },
+  };
 }
 
 function deadlineOf({ transfer, terms }: Opened, { code }: Language): InstructionsView['deadline'] {

@@ -144,7 +144,19 @@ export function describeReceipt({ order, context, language }: Sources): Receipt 
     card:
       lastFour === undefined ? undefined : { brand: brandOf(context), number: `•••• ${lastFour}` },
     method: methodName(order.payment_source, language),
+    received: overpaidOf(order, context, language),
   };
+}
+
+/** Returns what arrived, if it is more than was asked. */
+function overpaidOf(
+  order: PayinOrder,
+  context: CheckoutContext | undefined,
+  { code }: Language,
+): string | undefined {
+  const received = Number(context?.transfer?.received ?? 0);
+  const { amount, currency } = chargedOf(order);
+  return received > amount ? formatAmount(received, currency, code) : undefined;
 }
 
 /**

@@ -199,7 +199,10 @@ describe('instructions', () => {
     const rest = { source: 'CRYPTO', received: '750.00', missing: '500.00' } as const;
     const confirmed = { ...ADDRESS, confirmations: { seen: 3, needed: 3 } };
     expect(instructionsOf(seen, rest)?.rows).toEqual([]);
-    expect(instructionsOf(confirmed, rest)).toMatchObject({ left: '₴500.00', text: undefined });
+    expect(instructionsOf(confirmed, rest)).toMatchObject({
+      left: { amount: '₴500.00', of: 'left of ₴1,250.00' },
+      text: undefined,
+    });
     expect(instructionsOf(confirmed, rest)?.qrCode).toBeDefined();
   });
 
