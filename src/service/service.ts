@@ -6,8 +6,8 @@ import { createOperatorApp } from './http/operator/app.ts';
 import { createServiceApp, documentationUrl, type ReadCheckout } from './http/service-app.ts';
 import { newPageKey, type PageKey } from './merchants/keys.ts';
 import { registerGauges } from './operator/metrics.ts';
-import { alertSweep } from './operator/alerts/note.ts';
-import { alertSender, unrecordedSender } from './operator/alerts/send.ts';
+import { alertSweep, createOutageAlert } from './operator/alerts/note.ts';
+import { alertSender, createUnrecordedSender } from './operator/alerts/send.ts';
 import { inviteFirst } from './operator/people/invitations.ts';
 import { readOperatorKey } from './operator/operator-key.ts';
 import { recordRefusedWrites } from './operator/refused-writes.ts';
@@ -196,6 +196,8 @@ function startWork(
   const warnOfClock = createClockWarning(context.log, clock);
   recordRefusedWrites(context, database.writability);
   const sending = { context, mail, publicUrl, connections, allowPrivate };
+  const unrecorded = createUnrecordedSender(sending);
+  const outage = createOutageAlert(context, unrecorded);
   const sweeps = quiet
     ? []
     : [
@@ -205,7 +207,7 @@ function startWork(
         ...reportSweeps(context),
         auditHeadSweep(context),
         ...(sandbox?.sweeps(context) ?? []),
-        alertSweep(context, unrecordedSender(sending)),
+        alertSweep(context, unrecorded),
         alertSender(sending),
         clocks.sweep,
       ];
@@ -217,7 +219,12 @@ function startWork(
     now: context.now,
     sweeps,
     async observe(by) {
-      const observation = await observe(database.observer, by);
+      const observation = await observe(database.observer, by).catch((error: unknown) => {
+        outage.failed();
+        throw error;
+      });
+      if (observation.readOnly) outage.failed();
+      else outage.answered();
       clock.observe(observation);
       warnOfClock();
       void clocks.check();

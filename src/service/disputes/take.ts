@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import { decideDispute } from '#domain/dispute/decision.ts';
 import { claimedAmount } from '#domain/dispute/money.ts';
 import type { DisputeReport } from '#domain/dispute/status.ts';
@@ -109,7 +110,7 @@ function unmatchedText(
   const about = [event, reference, storableText(detail)].filter(Boolean).join(', ');
   const why = isRepeated
     ? 'the same event was received before with another time.'
-    : `it does not name the dispute, and the payin has ${disputes === 1 ? '1 dispute, which it does not move on' : `${disputes} disputes`}.`;
+    : `it does not name the dispute, and the payin has ${counted(disputes, 'dispute')}${disputes === 1 ? ', which it does not move on' : ''}.`;
   return `The acquirer sent ${about}: ${why} Nothing was moved.`;
 }
 

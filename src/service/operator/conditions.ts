@@ -12,29 +12,30 @@ import type { Db } from '../platform/database/schema.ts';
 import { readDisputeRatios, type MerchantDisputes } from '../disputes/ratio.ts';
 import { selectDueDisputes } from '../disputes/store.ts';
 import { selectFailingReceivers } from '../webhooks/failing-receivers.ts';
+import { NOTIFIED_PRECISION_MS } from '../merchants/notified.ts';
+import { CONDITIONS, type ConditionKind, type Severity } from './attention-kinds.ts';
+import { counted } from '#domain/counted.ts';
 
-export const CONDITION_KINDS = [
-  'dispute_due',
-  'dispute_ratio',
-  'attempt_unknown',
-  'receiver_fails',
-  'delivery_given_up',
-  'circuit_open',
-  'ledger_finding',
-  'recurring_work_late',
-  'database_cannot_write',
-  'alert_not_sent',
-] as const;
-
-/** A current problem. It disappears from the list once it is fixed. */
-export interface Condition {
-  kind: (typeof CONDITION_KINDS)[number];
+interface ConditionFacts {
+  kind: ConditionKind;
   /** An order, merchant, host, terminal, ledger rule, sweep or alert channel. */
   subject: string;
+  /** What is wrong, as a sentence without its period. */
+  title: string;
   detail: string;
   since: Date;
+  /** The console's view of the subject, if there is one. */
+  path?: string;
   /** The name of the merchant whose receiver it is about. */
   merchant?: string;
+}
+
+/** A current problem. It disappears from the list once it is fixed. */
+export interface Condition extends ConditionFacts {
+  severity: Severity;
+  /** What to do. */
+  hint: string;
+  path: string;
 }
 
 type Deps = Pick<ServiceContext, 'db' | 'now' | 'terminals' | 'refusedSince'>;
@@ -49,33 +50,39 @@ const GIVEN_UP_WITHIN_MS = 30 * 24 * 60 * MINUTE_MS;
 const MOST = 100;
 
 /**
- * Lists current problems that are not in the exception queue, oldest first. They are read from the database, so every
+ * Lists current problems that are not in the exception queue, the most urgent first, then the oldest. They are read from the database, so every
  * process gives the same answer, except for circuits and refused writes, which each instance finds out for itself.
  *
  * @param scope limits the list to one merchant's own orders and webhooks
  */
 export async function listConditions(deps: Deps, scope?: MerchantScope): Promise<Condition[]> {
   const merchantId = scope?.merchantId;
-  const merchantConditions = [
+  const ofDeployment =
+    scope === undefined
+      ? [
+          refusedWrites(deps) ?? [],
+          openCircuits(deps),
+          await ledgerFindings(deps),
+          await lateWork(deps),
+          await unsentAlerts(deps),
+          await missingNotifications(deps),
+        ]
+      : [];
+  const ofMerchants = [
     await dueDisputes(deps, merchantId),
     await tooManyDisputes(deps, merchantId),
     await unknownAttempts(deps, merchantId),
     await failingReceivers(deps, merchantId),
     await givenUp(deps, merchantId),
   ];
-  const deploymentConditions =
-    scope === undefined
-      ? [
-          [refusedWrites(deps)].filter((condition) => condition !== undefined),
-          await openCircuits(deps),
-          await ledgerFindings(deps),
-          await lateWork(deps),
-          await unsentAlerts(deps),
-        ]
-      : [];
-  return [...merchantConditions, ...deploymentConditions]
+  return [...ofDeployment, ...ofMerchants]
     .flat()
-    .toSorted((a, b) => a.since.getTime() - b.since.getTime());
+    .map((facts) => ({ ...CONDITIONS[facts.kind], ...facts }))
+    .toSorted((a, b) => urgency(a) - urgency(b) || a.since.getTime() - b.since.getTime());
+}
+
+function urgency({ kind }: ConditionFacts): number {
+  return Object.keys(CONDITIONS).indexOf(kind);
 }
 
 function ago({ now }: Pick<Deps, 'now'>, ms: number): Date {
@@ -88,20 +95,32 @@ export function refusedWrites({
 }: Pick<ServiceContext, 'refusedSince'>): Condition | undefined {
   const since = refusedSince();
   if (since === undefined) return undefined;
-  const detail = 'Its disk is full, or it lacks memory: orders are refused until it takes writes.';
-  return { kind: 'database_cannot_write', subject: 'database', detail, since };
+  return {
+    ...CONDITIONS.database_cannot_write,
+    kind: 'database_cannot_write',
+    subject: 'database',
+    title: 'Orders are refused: the database cannot write',
+    detail: 'Its disk is full, or it lacks memory.',
+    since,
+  };
 }
 
 async function dueDisputes(
   { db, now }: Deps,
   merchantId: string | undefined,
-): Promise<Condition[]> {
-  const disputes = await selectDueDisputes(db, { now: now(), merchantId, most: MOST });
+): Promise<ConditionFacts[]> {
+  const at = now();
+  const disputes = await selectDueDisputes(db, { now: at, merchantId, most: MOST });
   return disputes.map(({ payin_id: subject, reference, answer_by: by, since }) => ({
     kind: 'dispute_due',
     subject,
+    path: `/orders/${subject}#disputes`,
     since,
-    detail: `The deadline to answer dispute ${reference} is ${by.toISOString()}.`,
+    title:
+      by < at
+        ? `The deadline of dispute ${reference} has passed`
+        : `Dispute ${reference} must be answered within three days`,
+    detail: `The deadline is ${by.toISOString()}.`,
   }));
 }
 
@@ -109,7 +128,7 @@ async function dueDisputes(
 async function tooManyDisputes(
   { db, now }: Deps,
   merchantId: string | undefined,
-): Promise<Condition[]> {
+): Promise<ConditionFacts[]> {
   const at = now();
   const ratios = await readDisputeRatios(db, { now: at, merchantId });
   const tooHigh = ratios.filter(({ thisMonth }) => isTooHigh(thisMonth));
@@ -118,8 +137,10 @@ async function tooManyDisputes(
   return [...byMerchant].slice(0, MOST).map(([subject, rows]) => ({
     kind: 'dispute_ratio',
     subject,
+    path: `/merchants/${subject}`,
     since,
-    detail: `${rows[0]?.merchant ?? subject}: ${rows.map(ratioInWords).join(' ')}`,
+    title: `Too many payments of ${rows[0]?.merchant ?? subject} are disputed`,
+    detail: rows.map(ratioInWords).join(' '),
   }));
 }
 
@@ -142,79 +163,80 @@ function percent(share: number): string {
   return `${(share * 100).toFixed(2)} %`;
 }
 
-async function unknownAttempts(deps: Deps, merchantId: string | undefined): Promise<Condition[]> {
+async function unknownAttempts(
+  deps: Deps,
+  merchantId: string | undefined,
+): Promise<ConditionFacts[]> {
   const before = ago(deps, UNKNOWN_AFTER_MS);
   const attempts = await selectUnknownAttempts(deps.db, { before, merchantId, most: MOST });
   return attempts.map(({ order_id: subject, terminal, unanswered, since }) => ({
     kind: 'attempt_unknown',
     subject,
+    path: `/orders/${subject}`,
     since,
-    detail: `${terminal ?? 'The acquirer'} has not reported the outcome of an attempt; the last ${unanswered} status inquiries got no answer.`,
+    title: `${terminal ?? 'The acquirer'} has not reported the outcome of an attempt`,
+    detail: `The last ${counted(unanswered, 'status inquiry', 'status inquiries')} got no answer.`,
   }));
 }
 
 async function failingReceivers(
   { db, now }: Deps,
   merchantId: string | undefined,
-): Promise<Condition[]> {
+): Promise<ConditionFacts[]> {
   const receivers = await selectFailingReceivers(db, now(), merchantId);
   return receivers.map(({ merchant, host, events, since }) => ({
     kind: 'receiver_fails',
     subject: host,
-    detail: `${events} webhooks of ${merchant} to ${host} fail; they are retried for three days.`,
+    title: `${host} does not accept webhooks of ${merchant}`,
+    detail: `${counted(events, 'webhook')} of ${merchant} to ${host} failed and will be retried.`,
     since,
     merchant,
   }));
 }
 
-async function givenUp(deps: Deps, merchantId: string | undefined): Promise<Condition[]> {
+async function givenUp(deps: Deps, merchantId: string | undefined): Promise<ConditionFacts[]> {
   const after = ago(deps, GIVEN_UP_WITHIN_MS);
   const hosts = await selectGivenUp(deps.db, { after, merchantId, most: MOST });
   return hosts.map(({ merchant, host, events, since }) => ({
     kind: 'delivery_given_up',
     subject: host ?? merchant,
-    detail: `${events} webhooks of ${merchant} to ${host ?? 'no host'} were given up: to resend them, use webhooks resend-failed.`,
+    title: `Webhooks of ${merchant} were given up`,
+    detail: `${counted(events, 'webhook')} to ${host ?? 'no host'} did not arrive in three days.`,
     since,
     merchant,
   }));
 }
 
-async function openCircuits({ db, terminals }: Deps): Promise<Condition[]> {
+function openCircuits({ terminals }: Deps): ConditionFacts[] {
   const open = terminals.circuits().filter(({ state }) => state === 'open');
-  if (open.length === 0) return [];
-  const named = await db
-    .selectFrom('terminals')
-    .select(['id', 'name'])
-    .where(
-      'id',
-      'in',
-      open.map(({ terminalId }) => terminalId),
-    )
-    .execute();
-  return named.map(({ id, name }) => ({
+  return open.map(({ terminalId, name = terminalId, openSinceMs = 0 }) => ({
     kind: 'circuit_open',
     subject: name,
-    detail: 'The circuit is open: payments take other routes, and one call is sent every 10 s.',
-    since: new Date(open.find(({ terminalId }) => terminalId === id)?.openSinceMs ?? 0),
+    path: `/terminals/${encodeURIComponent(name)}`,
+    title: `${name} fails: payments take other routes`,
+    detail: 'Calls to its acquirer failed. One payment every 10 s tests whether it works again.',
+    since: new Date(openSinceMs),
   }));
 }
 
-async function ledgerFindings({ db }: Deps): Promise<Condition[]> {
+async function ledgerFindings({ db }: Deps): Promise<ConditionFacts[]> {
   const check = await selectLastLedgerCheck(db);
   return (check?.findings ?? []).slice(0, MOST).map(({ rule, subject, expected, found }) => ({
     kind: 'ledger_finding',
     subject: rule,
-    detail: `${subject}: the last ledger check expected ${expected} and found ${found}.`,
+    title: `The ledger check found an error: ${rule}`,
+    detail: `${subject}: ${expected} was expected, ${found} was found.`,
     since: check?.at ?? new Date(0),
   }));
 }
 
-async function lateWork(deps: Deps): Promise<Condition[]> {
+async function lateWork(deps: Deps): Promise<ConditionFacts[]> {
   const overdue = await selectOverdueWork(deps.db, ago(deps, LATE_AFTER_MS));
   return overdue.map(({ work, since }) => ({
     kind: 'recurring_work_late',
     subject: work,
-    detail: 'This recurring work has been due since then and has not run.',
+    title: `Recurring work is late: ${work.replaceAll('-', ' ')}`,
+    detail: 'It has been due for five minutes or longer and has not run.',
     since,
   }));
 }
@@ -223,7 +245,7 @@ const UNSENT_TRIES = 2;
 const UNSENT_WITHIN_MS = 7 * 24 * 60 * MINUTE_MS;
 
 /** Reports channels with messages that failed at least twice. */
-async function unsentAlerts(deps: Deps): Promise<Condition[]> {
+async function unsentAlerts(deps: Deps): Promise<ConditionFacts[]> {
   const channels = await deps.db
     .selectFrom('alert_messages')
     .innerJoin('alert_channels', 'alert_channels.id', 'alert_messages.channel_id')
@@ -243,7 +265,8 @@ async function unsentAlerts(deps: Deps): Promise<Condition[]> {
   return channels.map(({ id, shown, messages, since, error }) => ({
     kind: 'alert_not_sent',
     subject: channelSubject({ id, shown }),
-    detail: `${messages} alerts were not sent (${error ?? 'no answer'}): see alerts list.`,
+    title: `Alerts to ${shown} are not sent`,
+    detail: `${counted(messages, 'message')} failed at least twice (${error ?? 'no answer'}).`,
     since,
   }));
 }
@@ -251,6 +274,38 @@ async function unsentAlerts(deps: Deps): Promise<Condition[]> {
 /** Returns the subject of conditions about an alert channel. Channels on one host are shown alike, so the id is in it. */
 export function channelSubject({ id, shown }: { id: string; shown: string }): string {
   return `${shown} (${id})`;
+}
+
+const DAY_MS = 24 * 60 * MINUTE_MS;
+const NOTIFIED_WITHIN_DAYS = 7;
+
+/**
+ * Reports terminals with a payment approved in the last week that was followed by no notification for a day. All
+ * adapters that take notifications get one of each approved payment: Adyen's AUTHORISATION, Stripe's
+ * payment_intent.succeeded, the upstream's webhook of the order (orders-api).
+ */
+async function missingNotifications(deps: Deps): Promise<ConditionFacts[]> {
+  const { adapters } = deps.terminals;
+  const notified = [...adapters].filter(([, adapter]) => adapter.describe().notifications);
+  const { rows } = await sql<{ id: string; name: string; since: Date }>`
+    select id, name, approved.created_at as since from terminals cross join lateral (
+      select created_at from payin_attempts
+      where terminal_id = terminals.id and outcome = 'approved'
+        and created_at > ${ago(deps, NOTIFIED_WITHIN_DAYS * DAY_MS)}
+        and created_at > coalesce(notified_at + ${NOTIFIED_PRECISION_MS} * interval '1 millisecond', '-infinity')
+        and created_at < ${ago(deps, DAY_MS)}
+      order by created_at limit 1
+    ) approved
+    where up and adapter = any (${notified.map(([name]) => name)})
+    order by name limit ${MOST}`.execute(deps.db);
+  return rows.map(({ id, name, since }) => ({
+    kind: 'notifications_missing',
+    subject: name,
+    path: `/terminals/${encodeURIComponent(name)}`,
+    title: `${name} gets no notifications from its acquirer`,
+    detail: 'Payments were approved, and no notification arrived for a day.',
+    since,
+  }));
 }
 
 export interface UnknownAttempt {

@@ -97,7 +97,9 @@ export async function raiseOnce(
     .where('resolved_at', 'is', null)
     .limit(1)
     .execute();
-  if (open.length === 0) await raiseWithoutOrder(deps, kind, detail);
+  if (open.length > 0) return;
+  await raiseAgain(deps, kind, detail);
+  deps.log.warn({ kind }, detail);
 }
 
 /** The most characters of a row's detail, with those that are appended to it. */

@@ -145,8 +145,11 @@ describe('an alert by e-mail', () => {
     const [began = '', ended = '', ...others] = mailsTo(to);
     expect(others).toEqual([]);
     expect(began).toContain('From: alerts@pay.example');
-    expect(began).toMatch(/Started: needs attention, row_set_aside/);
-    expect(ended).toMatch(/Ended: needs attention, row_set_aside/);
+    const wrong = 'Quarantined by recurring work';
+    expect(began).toContain(`Subject: Tollgate: 1 started: ${wrong}`);
+    expect(began).toContain(`[ticket] ${wrong} (since 12:00)`);
+    expect(ended).toContain(`[ended] ${wrong} (since 12:00)`);
+    expect(began + ended).not.toContain('row_set_aside');
     expect(began).toContain('https://ops.example/console/attention');
     expect(ended).not.toContain('/console/attention');
     expect(began + ended).not.toMatch(/anna@|42424242/);
@@ -165,8 +168,8 @@ describe('an alert by e-mail', () => {
     await note();
     await when(() => mailsTo(to).length > 0);
     expect(mailsTo(to)).toHaveLength(1);
-    expect(mailsTo(to)[0]).toContain('row_set_aside');
-    expect(mailsTo(to)[0]).toContain('received_more');
+    expect(mailsTo(to)[0]).toContain('Quarantined by recurring work');
+    expect(mailsTo(to)[0]).toContain('More than the amount was received');
     for (const entry of entries) await done(running, 'attention resolve', { id: entry });
     await done(running, 'alerts remove', { channel: id });
   });
@@ -203,17 +206,15 @@ describe('an alert by e-mail', () => {
       mailsTo(to).find((mail) => mail.includes(`Subject: Tollgate: ${subject}`)) ?? '';
     await when(() => about('56 started') !== '');
     const first = about('56 started');
-    expect(first.match(/Started: /g)).toHaveLength(50);
+    expect(first.match(/\[page\] The ledger check found an error: /g)).toHaveLength(50);
     expect(first).toContain('6 more follow in the next messages.');
-    expect(first).not.toContain('delivery given up');
+    expect(first).not.toContain('given up');
     clock.advance(MINUTE_MS);
     await note();
     await when(() => about('6 started') !== '');
     const second = about('6 started');
     for (const host of hosts) expect(second).toContain(host);
-    expect(second.indexOf('delivery given up')).toBeGreaterThan(
-      second.lastIndexOf('ledger finding'),
-    );
+    expect(second.indexOf('were given up')).toBeGreaterThan(second.lastIndexOf('The ledger check'));
 
     check.id = randomUUID();
     check.at = new Date(check.at.getTime() + 1);
@@ -295,13 +296,13 @@ describe('text that others wrote', () => {
       const to = kind === 'email' ? `${randomUUID()}@pay.example` : hook.url;
       const { id } = await add({ kind, to });
       const since = clock.now().toISOString();
-      const detail = 'from\u001b[2J\r\nStarted: forged \u202eb';
+      const detail = 'from\u001b[2J\r\n[ended] forged \u202eb';
       await insertMessage(running.db, {
         id: running.context.newId(),
         channelId: id,
         at: clock.now(),
         message: {
-          began: [{ kind: 'circuit_open', subject: '\u2066acme', detail, since }],
+          began: [{ kind: 'circuit_open', subject: 'acme', title: '\u2066acme', detail, since }],
           ended: [],
         },
       });
@@ -309,9 +310,8 @@ describe('text that others wrote', () => {
       const hooked = () => JSON.parse(hook.received.at(-1)?.body.toString() ?? '') as unknown;
       const text =
         kind === 'email' ? mailsTo(to)[0] : z.object({ text: z.string() }).parse(hooked()).text;
-      expect(text).toContain(
-        String.raw`\u2066acme, since ${since}. from\u001b[2J\u000d\u000aStarted: forged \u202eb`,
-      );
+      expect(text).toContain(String.raw`[ticket] \u2066acme (since `);
+      expect(text).toContain(String.raw`  from\u001b[2J\u000d\u000a[ended] forged \u202eb`);
       await done(running, 'alerts remove', { channel: id });
     },
   );

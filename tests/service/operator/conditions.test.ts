@@ -2,8 +2,10 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { listConditions } from '#service/operator/conditions.ts';
+import { raiseOnce } from '#service/orders/exception-queue.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
 import { createdPayin, paidPayin } from '../../support/orders/orders.ts';
+import { attentionOf } from '../../support/process/operator-answers.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
@@ -72,8 +74,8 @@ describe('attention conditions', () => {
     await addEvent('failed');
     await addEvent('failed');
     const found = [
-      ['delivery_given_up', 'shop.example:8443'],
       ['attempt_unknown', order],
+      ['delivery_given_up', 'shop.example:8443'],
     ];
     expect(await conditions()).toEqual(found);
     expect(await conditions({ merchantId: running.sandbox.merchant_id })).toEqual(found);
@@ -103,7 +105,13 @@ describe('attention conditions', () => {
     const circuits = () => [{ ...OPENED, terminalId: id, name: 'sandbox' }];
     const terminals = { ...running.context.terminals, circuits };
     const listed = await listConditions({ ...running.context, terminals });
-    expect(listed[0]).toMatchObject({ kind: 'circuit_open', subject: 'sandbox' });
+    expect(listed[0]).toMatchObject({
+      kind: 'circuit_open',
+      severity: 'page',
+      subject: 'sandbox',
+      title: 'sandbox fails: payments take other routes',
+      path: '/terminals/sandbox',
+    });
   });
 
   it("include the last ledger check's findings, until a check finds nothing", async () => {
@@ -140,4 +148,17 @@ describe('attention conditions', () => {
     await sql`update payins set expires_at = ${ago(10)} where id = ${order}`.execute(running.db);
     expect(await conditions()).toContainEqual(['recurring_work_late', 'expire-payins']);
   });
+});
+
+it('the exception queue takes a state of the deployment again once its entry was resolved', async () => {
+  const raise = () => raiseOnce(running.context, 'clock_differs', 'A clock is 45 s ahead.');
+  const ids = async () =>
+    (await attentionOf(running)).flatMap(({ id, kind }) => (kind === 'clock_differs' ? [id] : []));
+  for (const time of ['first', 'second']) {
+    await raise();
+    await raise();
+    const [id, ...others] = await ids();
+    expect([id, others], time).toEqual([expect.any(String), []]);
+    await running.operator('attention resolve', { id });
+  }
 });

@@ -113,6 +113,29 @@ describe('a notification', () => {
     expect(await readPayin(target, id)).toEqual(order);
   });
 
+  it('that is missing for a day after an approved payment is a current problem of its terminal', async () => {
+    const { attemptId, terminalId } = await answered(APPROVED);
+    const problems = async () => {
+      const { body } = await running.operator('attention conditions');
+      return JSON.stringify(body);
+    };
+    const { name: subject } = await running.db
+      .selectFrom('terminals')
+      .select('name')
+      .where('id', '=', terminalId)
+      .executeTakeFirstOrThrow();
+    const problem = { kind: 'notifications_missing', subject };
+    expect(await problems()).not.toContain(problem.kind);
+    await sql`update payin_attempts set created_at = created_at - interval '25 hours'
+      where id = ${attemptId}`.execute(running.db);
+    expect(JSON.parse(await problems())).toContainEqual(expect.objectContaining(problem));
+    // One that the adapter does not take for ours says nothing about the terminal.
+    await notify(terminalId, '[]');
+    expect(await problems()).toContain(problem.kind);
+    await notify(terminalId, JSON.stringify([attemptId]));
+    expect(await problems()).not.toContain(problem.kind);
+  });
+
   it('of an approval is confirmed once: repeated, it changes nothing', async () => {
     let confirmed = 0;
     const { id, attemptId, terminalId } = await unknown({

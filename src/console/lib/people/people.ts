@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import type { Ask } from '#console/actions/fields.ts';
 import type { AnswerOf } from '#console/api/client.ts';
 import { merchantChoices } from '#console/merchants/merchant-choices.svelte.ts';
@@ -11,7 +12,7 @@ type Role = Person['role'];
 export function signInMethods({ passkeys, issuer }: Person): string {
   if (issuer !== null) return new URL(issuer).host;
   if (passkeys === 0) return 'a link, not used yet';
-  return passkeys === 1 ? 'passkey' : `${passkeys} passkeys`;
+  return passkeys === 1 ? 'passkey' : counted(passkeys, 'passkey');
 }
 
 /** Returns a person's name in the audit, which has the provider's name for its people. */

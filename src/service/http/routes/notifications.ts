@@ -7,6 +7,7 @@ import type { SkippedNotification } from '../../platform/metrics/metrics.ts';
 import { raiseUnknownNotice, takeNotice } from '../../orders/notice.ts';
 import { raiseUnknownDispute, takeDisputeNotice } from '../../disputes/take.ts';
 import { takeNotification } from '../../operator/retake.ts';
+import { recordNotified } from '../../merchants/notified.ts';
 import { sendProblem, sendReply, type Environment } from '../request-context.ts';
 import type { PipelineDeps } from '../pipeline.ts';
 import { refuse, type Refusal } from '../problems.ts';
@@ -56,6 +57,7 @@ async function receiveNotification(
     recordSkipped(context, terminalId, { why: 'unreadable', event: reading.event });
     return undefined;
   }
+  if (reading.notifications.length > 0) await recordNotified(context.db, terminalId, context.now());
   for (const item of reading.skipped ?? []) recordSkipped(context, terminalId, item);
   const taken = await Promise.all(
     reading.notifications.map(async (notification) => {

@@ -10,6 +10,9 @@ import type {
 } from '../../platform/database/tables/alerts.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
+import { counted } from '#domain/counted.ts';
+import { CONDITIONS, ENTRIES } from '../attention-kinds.ts';
+import type { UnrecordedSender } from './send.ts';
 import { channelSubject, listConditions, refusedWrites, type Condition } from '../conditions.ts';
 
 type Channel = Selectable<AlertChannelTable>;
@@ -24,12 +27,12 @@ const MOST_IN_A_MESSAGE = 50;
 /**
  * Looks for problems every minute, and queues messages to all channels about those that began or ended.
  *
- * @param sendUnrecorded sends an alert without the queue, which a database without room does not take. Each process does
+ * @param unrecorded sends an alert without the queue, which a database without room does not take. Each process does
  *   this once
  */
 export function alertSweep(
   context: ServiceContext,
-  sendUnrecorded: (alert: Alert) => Promise<void>,
+  unrecorded: Pick<UnrecordedSender, 'send'>,
 ): Sweep {
   let sentAboutMs: number | undefined;
   return {
@@ -45,11 +48,58 @@ export function alertSweep(
       } catch (error) {
         const refused = refusedWrites(context);
         if (refused === undefined) throw error;
-        const { since, ...condition } = refused;
-        if (sentAboutMs === since.getTime()) return;
-        sentAboutMs = since.getTime();
-        await sendUnrecorded({ ...condition, since: since.toISOString() });
+        if (sentAboutMs === refused.since.getTime()) return;
+        sentAboutMs = refused.since.getTime();
+        await unrecorded.send({ began: [toAlert(refused)], ended: [] });
       }
+    },
+  };
+}
+
+const OUTAGE_AFTER_MS = 60_000;
+
+/** Reports an outage of the database: what happens is not written anywhere else meanwhile. */
+export interface OutageAlert {
+  /** Records that the database could not be used. */
+  failed(): void;
+  /** Records that the database answered. */
+  answered(): void;
+}
+
+/** Creates the report of outages of a minute or longer. Each process sends a message when one begins and when it ends. */
+export function createOutageAlert(
+  { background, now }: Pick<ServiceContext, 'background' | 'now'>,
+  unrecorded: UnrecordedSender,
+): OutageAlert {
+  let since: Date | undefined;
+  let alert: Alert | undefined;
+  return {
+    failed() {
+      since ??= now();
+      if (alert !== undefined || now().getTime() - since.getTime() < OUTAGE_AFTER_MS) return;
+      const kind = 'database_unavailable';
+      const title = 'The database does not answer: no payments are processed';
+      const { severity, hint: detail, path } = CONDITIONS[kind];
+      alert = {
+        kind,
+        severity,
+        subject: 'database',
+        title,
+        detail,
+        since: since.toISOString(),
+        path,
+      };
+      background.run(unrecorded.send({ began: [alert], ended: [] }));
+    },
+    answered() {
+      const ended = alert;
+      since = undefined;
+      alert = undefined;
+      background.run(
+        ended === undefined
+          ? unrecorded.readChannels()
+          : unrecorded.send({ began: [], ended: [ended] }),
+      );
     },
   };
 }
@@ -78,21 +128,21 @@ function isNotOf(channel: Channel) {
   return ({ kind, subject }: Alert) => kind !== 'alert_not_sent' || subject !== own;
 }
 
-/** Returns one alert for each kind and subject: the newest, if several problems share them. */
+/**
+ * Returns one alert for each kind and subject, the newest if several problems share them: first entries of the exception
+ * queue, then current problems, the most urgent first.
+ */
 async function findAlerts(context: ServiceContext, merchantId: string | null): Promise<Alert[]> {
   const scope = merchantId === null ? undefined : { merchantId };
   const alerts = [
-    ...byMerchant(await listConditions(context, scope)).map(({ kind, subject, detail, since }) => ({
-      kind,
-      subject,
-      detail,
-      since: since.toISOString(),
-    })),
     ...(scope === undefined ? await openEntries(context.db) : []),
+    ...byMerchant(await listConditions(context, scope)).map(toAlert),
   ];
-  return [...new Map(alerts.map((alert) => [keyOf(alert), alert])).values()].toSorted(
-    (one, other) => priorityOf(one) - priorityOf(other),
-  );
+  return [...new Map(alerts.map((alert) => [keyOf(alert), alert])).values()];
+}
+
+function toAlert({ kind, severity, subject, title, detail, since, path }: Condition): Alert {
+  return { kind, severity, subject, title, detail, since: since.toISOString(), path };
 }
 
 /**
@@ -111,16 +161,6 @@ function byMerchant(conditions: readonly Condition[]): Condition[] {
   });
 }
 
-/** The kinds that a message names first, and last. */
-const FIRST = ['needs_attention', 'ledger_finding', 'circuit_open', 'database_cannot_write'];
-const LAST = ['receiver_fails', 'delivery_given_up'];
-
-function priorityOf({ kind }: Pick<Alert, 'kind'>): number {
-  if (LAST.includes(kind)) return FIRST.length + 1;
-  const place = FIRST.indexOf(kind);
-  return place === -1 ? FIRST.length : place;
-}
-
 /**
  * Counts open entries of the exception queue by kind. Their details may name a customer, so an alert leaves them out.
  */
@@ -133,12 +173,19 @@ async function openEntries(db: Db): Promise<Alert[]> {
     .groupBy('kind')
     .orderBy('kind')
     .execute();
-  return kinds.map(({ kind, entries, since }) => ({
-    kind: 'needs_attention',
-    subject: kind,
-    detail: `Open entries: ${entries}. See the exception queue.`,
-    since: since.toISOString(),
-  }));
+  return kinds.map(({ kind, entries, since }) => {
+    const { severity, title, hint: detail } = ENTRIES[kind];
+    const times = entries > 1n ? `: ${counted(entries, 'entry', 'entries')}` : '';
+    return {
+      kind: 'needs_attention',
+      severity,
+      subject: kind,
+      title: `${title}${times}`,
+      detail,
+      since: since.toISOString(),
+      path: '/attention',
+    };
+  });
 }
 
 function keyOf({ kind, subject }: Pick<Alert, 'kind' | 'subject'>): string {
@@ -175,10 +222,10 @@ async function noteFor(trx: Db, { channel, alerts, id, now }: Noted): Promise<vo
   );
   const ended = allEnded.slice(0, MOST_IN_A_MESSAGE);
   const open = alerts.filter((alert) => isKnown.has(keyOf(alert)));
-  for (const { kind, subject, detail, since } of [...began, ...open]) {
+  for (const { kind, subject, title, detail, since } of [...began, ...open]) {
     await trx
       .insertInto('alerts')
-      .values({ channel_id, kind, subject, detail, began_at: new Date(since), seen_at: now })
+      .values({ channel_id, kind, subject, title, detail, began_at: new Date(since), seen_at: now })
       .onConflict((conflict) =>
         conflict.columns(['channel_id', 'kind', 'subject']).doUpdateSet({ seen_at: now }),
       )
@@ -199,9 +246,10 @@ async function noteFor(trx: Db, { channel, alerts, id, now }: Noted): Promise<vo
     at: now,
     message: {
       began,
-      ended: ended.map(({ kind, subject, detail, began_at: at }) => ({
+      ended: ended.map(({ kind, subject, title, detail, began_at: at }) => ({
         kind,
         subject,
+        title,
         detail,
         since: at.toISOString(),
       })),

@@ -52,40 +52,48 @@ export function alertSender(given: SenderDeps): Sweep {
   };
 }
 
-/**
- * Creates a sender of one alert to all channels of the deployment that writes nothing, for when the database cannot. A
- * channel that fails is not tried again.
- */
-export function unrecordedSender(given: SenderDeps): (alert: Alert) => Promise<void> {
-  const { context, ...deps } = withPoster(given);
-  return async (alert) => {
-    const now = context.now();
-    const channels = await context.db
-      .selectFrom('alert_channels')
-      .selectAll()
-      .where('merchant_id', 'is', null)
-      .execute();
-    const heard = channels.filter(({ silent_until: until }) => until === null || until <= now);
-    const sent = heard.map(async ({ id: channel_id, ...channel }) => {
-      const body = { began: [alert], ended: [] };
-      const row = { ...channel, channel_id, id: context.newId(), body, tries: 1, created_at: now };
-      const error = await send({ ...deps, context }, row).catch((thrown: unknown) =>
-        classOf(thrown),
+/** Sends messages to all channels of the deployment, and writes nothing: for when the database cannot be used. */
+export interface UnrecordedSender {
+  /** Reads the channels and their recipients, at most once a minute. */
+  readChannels(): Promise<void>;
+  /** Sends to the channels read before. A channel that fails is not tried again. */
+  send(message: AlertMessage): Promise<void>;
+}
+
+export function createUnrecordedSender(given: SenderDeps): UnrecordedSender {
+  const deps = withPoster(given);
+  const { db, log, newId, now } = deps.context;
+  let channels: (Channel & { to: string[]; silent_until: Date | null })[] = [];
+  let readAt = new Date(0);
+  return {
+    async readChannels() {
+      if (now().getTime() - readAt.getTime() < MINUTE_MS) return;
+      readAt = now();
+      const rows = await db
+        .selectFrom('alert_channels')
+        .selectAll()
+        .select('id as channel_id')
+        .where('merchant_id', 'is', null)
+        .execute();
+      channels = await Promise.all(
+        rows.map(async (row) => ({ ...row, to: await recipients(deps.context, row) })),
       );
-      context.log.warn(
-        { channel: channel.shown, kind: alert.kind, error },
-        'Alert sent unrecorded',
-      );
-    });
-    await Promise.all(sent);
+    },
+    async send(body) {
+      const created_at = now();
+      const heard = channels.filter(({ silent_until: at }) => at === null || at <= created_at);
+      const sent = heard.map(async ({ to, ...channel }) => {
+        const row = { ...channel, id: newId(), body, tries: 1, created_at };
+        const error = await send(deps, row, to).catch((thrown: unknown) => classOf(thrown));
+        log.warn({ channel: channel.shown, error }, 'Alert sent unrecorded');
+      });
+      await Promise.all(sent);
+    },
   };
 }
 
-interface DueMessage {
-  id: string;
-  body: AlertMessage;
-  tries: number;
-  created_at: Date;
+/** What a message needs of its channel. */
+interface Channel {
   channel_id: string;
   kind: 'email' | 'webhook';
   role: string | null;
@@ -93,6 +101,13 @@ interface DueMessage {
   address_sealed: Uint8Array | null;
   secret_sealed: Uint8Array | null;
   shown: string;
+}
+
+interface DueMessage extends Channel {
+  id: string;
+  body: AlertMessage;
+  tries: number;
+  created_at: Date;
 }
 
 /** Leases due messages: if the process dies, a message is due again once its lease ends. */
@@ -128,7 +143,9 @@ interface Sending {
 
 async function sendOne(deps: Sending, row: DueMessage): Promise<void> {
   const { db, log, now } = deps.context;
-  const error = await send(deps, row).catch((thrown: unknown) => classOf(thrown));
+  const error = await recipients(deps.context, row)
+    .then((to) => send(deps, row, to))
+    .catch((thrown: unknown) => classOf(thrown));
   const about = { alertId: row.id, channel: row.shown, kind: row.kind };
   const { began, ended } = totalOf(row.body);
   if (error === undefined) {
@@ -147,17 +164,17 @@ async function sendOne(deps: Sending, row: DueMessage): Promise<void> {
 }
 
 /** @returns undefined if the message was accepted, otherwise an error code without any text from the server */
-async function send(deps: Sending, row: DueMessage): Promise<string | undefined> {
-  if (row.kind === 'email') return sendMail(deps, row);
+async function send(deps: Sending, row: DueMessage, to: string[]): Promise<string | undefined> {
+  if (row.kind === 'email') return sendMail(deps, row, to);
   const { keyring, now, background } = deps.context;
-  if (row.address_sealed === null) return 'no_address';
-  const url = keyring.unseal(SEALED.alertAddress, row.channel_id, row.address_sealed);
+  const [url] = to;
+  if (url === undefined) return 'no_address';
   const content = {
     type: 'alert',
     id: row.id,
     created_at: row.created_at.toISOString(),
     // What Slack, Mattermost and Rocket.Chat show.
-    text: [subjectOf(row.body), ...linesOf(row.body, deps)].join('\n'),
+    text: [subjectOf(row.body), ...linesOf(row, deps)].join('\n'),
     ...row.body,
   };
   const body = Buffer.from(JSON.stringify(content));
@@ -172,11 +189,10 @@ async function send(deps: Sending, row: DueMessage): Promise<string | undefined>
   return status !== undefined && status >= 200 && status < 300 ? undefined : `status_${status}`;
 }
 
-async function sendMail(deps: Sending, row: DueMessage): Promise<string | undefined> {
+async function sendMail(deps: Sending, row: DueMessage, to: string[]): Promise<string | undefined> {
   const { context, mail } = deps;
   if (context.quiet) return 'quiet';
   if (mail === undefined) return 'no_mail_server';
-  const to = await recipients(context, row);
   if (to.length === 0) return 'nobody_of_that_role';
   const { createTransport } = await import('nodemailer');
   const transport = createTransport({
@@ -200,7 +216,7 @@ async function sendMail(deps: Sending, row: DueMessage): Promise<string | undefi
       // As objects, which are not parsed: a text could name several addresses.
       bcc: to.map((address) => ({ name: '', address })),
       subject: subjectOf(row.body),
-      text: linesOf(row.body, deps).join('\n'),
+      text: linesOf(row, deps).join('\n'),
       messageId: `<${row.id}@tollgate>`,
       headers: { 'Auto-Submitted': 'auto-generated' },
       disableFileAccess: true,
@@ -213,10 +229,13 @@ async function sendMail(deps: Sending, row: DueMessage): Promise<string | undefi
   }
 }
 
-/** Nobody tells us when a provider's person leaves, so only invited people get the alerts of a role. */
+/**
+ * Returns a channel's own address, or the addresses of everybody with its role. Nobody tells us when a provider's person
+ * leaves, so only invited people get the alerts of a role.
+ */
 async function recipients(
   { db, keyring, reportUnverified }: Pick<ServiceContext, 'db' | 'keyring' | 'reportUnverified'>,
-  row: DueMessage,
+  row: Channel,
 ): Promise<string[]> {
   if (row.address_sealed !== null) {
     return [keyring.unseal(SEALED.alertAddress, row.channel_id, row.address_sealed)];
@@ -251,20 +270,41 @@ function subjectOf(message: AlertMessage): string {
     ...(began > 0 ? [`${began} started`] : []),
     ...(ended > 0 ? [`${ended} ended`] : []),
   ];
-  return `Tollgate: ${parts.join(', ')}`;
+  const [first] = [...message.began, ...message.ended];
+  return toVisible(`Tollgate: ${parts.join(', ')}: ${first?.title ?? ''}`);
 }
 
-function linesOf(message: AlertMessage, { publicUrl }: Pick<Sending, 'publicUrl'>): string[] {
+/** Returns the lines of a message: one for each problem, with details and a link under those that began. */
+function linesOf(
+  { body: message, created_at: at }: Pick<DueMessage, 'body' | 'created_at'>,
+  { publicUrl }: Pick<Sending, 'publicUrl'>,
+): string[] {
   const { began, ended } = message;
   if (message.isTrial === true) return ['This is a test. Alerts are delivered to this channel.'];
-  const line = (what: string) => (alert: Alert) =>
-    toVisible(
-      `${what}: ${alert.kind.replaceAll('_', ' ')}, ${alert.subject}, since ${alert.since}. ${alert.detail}`,
-    );
-  const isWrongNow = began.length > 0 && publicUrl !== undefined;
-  const link = isWrongNow ? [`In the console: ${publicUrl}/console/attention`] : [];
+  const line = (state: string, { title, since }: Alert) =>
+    toVisible(`[${state}] ${title} (since ${timeInWords(since, at)})`);
   const total = totalOf(message);
   const others = total.began + total.ended - began.length - ended.length;
-  const more = others > 0 ? [`${others} more follow in the next messages.`] : [];
-  return [...began.map(line('Started')), ...ended.map(line('Ended')), ...more, ...link];
+  return [
+    ...began.flatMap((alert) => [
+      line(alert.severity ?? 'ticket', alert),
+      toVisible(`  ${alert.detail.replace(INSTANT, (instant) => timeInWords(instant, at))}`),
+      ...(publicUrl === undefined ? [] : [`  ${publicUrl}/console${alert.path ?? '/attention'}`]),
+    ]),
+    ...ended.map((alert) => line('ended', alert)),
+    ...(others > 0 ? [`${others} more follow in the next messages.`] : []),
+    'Times are UTC.',
+  ];
+}
+
+const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
+const TIME = { hour: '2-digit', minute: '2-digit', timeZone: 'UTC' } as const;
+const timeOfDay = new Intl.DateTimeFormat('en-GB', TIME);
+const dayAndTime = new Intl.DateTimeFormat('en-GB', { ...TIME, day: 'numeric', month: 'short' });
+
+/** Formats a time to the minute, with its day unless that is the message's. @param instant ISO 8601 */
+function timeInWords(instant: string, at: Date): string {
+  const time = new Date(instant);
+  const isSameDay = time.toISOString().slice(0, 10) === at.toISOString().slice(0, 10);
+  return (isSameDay ? timeOfDay : dayAndTime).format(time);
 }

@@ -7,11 +7,16 @@ import { STAFF_ROLES } from '../roles.ts';
 import { list } from '../lists.ts';
 import { compared, recordingChanges } from '../audit/append.ts';
 import { attentionEntry } from '../snapshots.ts';
-import { CONDITION_KINDS, listConditions } from '../conditions.ts';
+import { CONDITIONS, ENTRIES } from '../attention-kinds.ts';
+import { listConditions } from '../conditions.ts';
+
+const hint = z.string().describe('What to do.');
 
 const attentionItem = z.object({
   id: z.uuid(),
   kind: z.string(),
+  title: z.string(),
+  hint,
   order_id: z.uuid().nullable(),
   attempt_id: z.uuid().nullable(),
   detail: z.string(),
@@ -25,9 +30,13 @@ const NOT_TAKEN = {
 } as const satisfies Record<Exclude<RetakeResult, 'taken' | 'not_found'>, string>;
 
 const condition = z.object({
-  kind: z.enum(CONDITION_KINDS),
+  kind: z.enum(Object.keys(CONDITIONS)),
+  severity: z.enum(['page', 'ticket']),
   subject: z.string().describe('An order, host, terminal, ledger rule, or sweep.'),
+  title: z.string(),
   detail: z.string(),
+  hint,
+  path: z.string().describe("The console's view of it, below /console."),
   since: z.iso.datetime(),
 });
 
@@ -42,7 +51,13 @@ export const ATTENTION_COMMANDS = {
     input: {},
     item: attentionItem,
     key: z.uuid(),
-    select: (_input, context, page) => listAttention(context, page),
+    async select(_input, context, page) {
+      const entries = await listAttention(context, page);
+      return entries.map((entry) => {
+        const { title, hint: advice } = ENTRIES[entry.kind];
+        return { ...entry, title, hint: advice };
+      });
+    },
     keyOf: ({ id }) => id,
   }),
   'attention resolve': change({
@@ -78,7 +93,7 @@ export const ATTENTION_COMMANDS = {
     },
   }),
   'attention conditions': query({
-    summary: 'List current problems, oldest first; each disappears once it is fixed.',
+    summary: 'List current problems, the most urgent first; each disappears once it is fixed.',
     roles: STAFF_ROLES,
     input: {},
     answer: z.array(condition),

@@ -1,3 +1,4 @@
+import { counted } from '#domain/counted.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import { formatMinor } from '#domain/money.ts';
 import type {
@@ -107,7 +108,7 @@ function awaited({ attempts, cause, since }: OrderFacts): string {
     : '';
   const silent =
     last && last.unanswered > 0
-      ? ` The last ${last.unanswered} status inquiries got no answer.`
+      ? ` The last ${counted(last.unanswered, 'status inquiry', 'status inquiries')} got no answer.`
       : '';
   if (cause === 'instructions_given') {
     return `The payer got payment instructions at ${at}, and the full amount has not arrived.${silent}${next}`;
@@ -129,7 +130,7 @@ const WHY_ORDERS: Partial<Readonly<Record<ResolutionCode, (facts: OrderFacts) =>
   BALANCE_UPDATE_FAILED: ({ gate, gateFrozen }) =>
     `Gate ${gate} was frozen when the order was created; it is ${gateFrozen ? 'still' : 'no longer'} frozen.`,
   BLACKLISTED_INPUT_DATA: ({ message, attempts }) =>
-    `${message} The order had ${count(attempts.length, 'attempt')} before, and this one was not sent to an acquirer.`,
+    `${message} The order had ${counted(attempts.length, 'attempt')} before, and this one was not sent to an acquirer.`,
   DESTINATION_ACCOUNT_INVALID: ({ method }) =>
     `Method ${method} cannot pay to this destination. Nothing was reserved, and nothing was sent to an acquirer.`,
   ORDER_CANNOT_BE_PROCESSED: declined,
@@ -195,7 +196,7 @@ function closed({ cause, expiresAt, attempts }: OrderFacts): string {
 }
 
 function declinedBefore(attempts: number): string {
-  return `It had ${count(attempts, 'attempt')}, and none was approved.`;
+  return `It had ${counted(attempts, 'attempt')}, and none was approved.`;
 }
 
 function routesNow(routes: readonly RouteFacts[]): string {
@@ -207,10 +208,6 @@ function stateOf({ installed, adapter, up, circuitOpen }: RouteFacts): string {
   if (!installed) return `adapter ${adapter} is not installed`;
   if (!up) return 'down';
   return circuitOpen ? 'circuit open' : 'up';
-}
-
-function count(number: number, noun: string): string {
-  return `${number === 0 ? 'no' : number} ${noun}${number === 1 ? '' : 's'}`;
 }
 
 /** The facts that the sentences about an order contain; amounts are text with their currency. */

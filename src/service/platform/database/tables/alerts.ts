@@ -23,6 +23,7 @@ export interface AlertTable {
   channel_id: string;
   kind: string;
   subject: string;
+  title: string;
   detail: string;
   began_at: Date;
   /** When it was last found. */
@@ -53,10 +54,16 @@ export interface AlertMessage {
 
 export interface Alert {
   kind: string;
+  /** Absent once the problem has ended. */
+  severity?: 'page' | 'ticket';
   subject: string;
+  /** What is wrong, as a sentence without its period. */
+  title: string;
   detail: string;
   /** ISO 8601. */
   since: string;
+  /** The console's view of the problem; absent once it has ended. */
+  path?: string;
 }
 
 export interface AlertTables {

@@ -119,6 +119,8 @@ export interface TerminalTable {
   up: Generated<boolean>;
   version: Generated<bigint>;
   created_at: Date;
+  /** When its acquirer last sent a verified notification, to the hour. */
+  notified_at: Generated<Date | null>;
   row_mac: Generated<Uint8Array | null>;
   audit_number: Generated<bigint | null>;
 }

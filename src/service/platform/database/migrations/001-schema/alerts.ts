@@ -20,6 +20,7 @@ export const ALERTS = [
     channel_id uuid not null,
     kind text not null,
     subject text not null,
+    title text not null,
     detail text not null,
     began_at timestamptz not null,
     seen_at timestamptz not null,

@@ -112,6 +112,7 @@ export const MERCHANTS = [
     merchant_id uuid references merchants,
     up boolean not null default true,
     version bigint not null default 1,
+    notified_at timestamptz,
     row_mac bytea,
     audit_number bigint,
     created_at timestamptz not null
