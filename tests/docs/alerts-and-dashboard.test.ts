@@ -4,7 +4,7 @@ import { globSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';
 import { PROJECT } from '../support/documents.ts';
-import { findPromtool } from '../support/promtool.ts';
+import { findAmtool, findPromtool } from '../support/promtool.ts';
 
 function read(path: string) {
   return readFileSync(join(PROJECT, path), 'utf8');
@@ -26,6 +26,26 @@ describe.runIf(findPromtool() !== undefined)('the alert rules', () => {
   it('fire only beyond their limits', () => {
     const tests = join(PROJECT, 'ops/prometheus-alerts.test.yml');
     expect(promtool('test', 'rules', tests)).toContain('SUCCESS');
+  });
+});
+
+describe("Alertmanager's configuration", () => {
+  const configuration = read('ops/alertmanager.yml');
+
+  it('is about existing alerts', () => {
+    const groups = configuration.matchAll(/alertname =~? "(\w*?)(?:\((.*?)\)(\w*))?"/g);
+    const named = [...groups].flatMap(([, before = '', names = '']) =>
+      names.split('|').map((name) => before + name),
+    );
+    expect(named.length).toBeGreaterThan(10);
+    expect(named.filter((name) => !alerts.includes(name))).toEqual([]);
+  });
+
+  const amtool = findAmtool();
+  it.runIf(amtool !== undefined)('is valid', () => {
+    const path = join(PROJECT, 'ops/alertmanager.yml');
+    const said = execFileSync(amtool ?? '', ['check-config', path], { encoding: 'utf8' });
+    expect(said).toContain('SUCCESS');
   });
 });
 

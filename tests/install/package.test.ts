@@ -118,14 +118,14 @@ describe('the package', () => {
     }
   });
 
-  it.skipIf(!existsSync(SYSTEMD_ANALYZE))(
-    'ships a systemd unit that systemd-analyze accepts',
-    async () => {
-      const unit = await readFile(join(root, 'ops/tollgate.service'), 'utf8');
-      const path = join(folder, 'tollgate.service');
+  it.skipIf(!existsSync(SYSTEMD_ANALYZE)).each(['tollgate.service', 'tollgate@.service'])(
+    'ships the systemd unit %s, which systemd-analyze accepts',
+    async (name) => {
+      const unit = await readFile(join(root, 'ops', name), 'utf8');
+      const path = join(folder, name);
       await writeFile(path, unit.replaceAll('/opt/tollgate/', `${root}/`));
       const { stderr } = await run(SYSTEMD_ANALYZE, ['verify', '--man=no', path]);
-      expect(stderr).not.toContain('tollgate.service');
+      expect(stderr).not.toContain(name);
     },
   );
 

@@ -244,6 +244,12 @@ async function lateWork(deps: Deps): Promise<ConditionFacts[]> {
 const UNSENT_TRIES = 2;
 const UNSENT_WITHIN_MS = 7 * 24 * 60 * MINUTE_MS;
 
+/** Returns the condition that a message of the last week failed at least twice. */
+export function isUnsent(now: Date): RawBuilder<boolean> {
+  return sql<boolean>`sent_at is null and tries >= ${UNSENT_TRIES}
+    and alert_messages.created_at > ${new Date(now.getTime() - UNSENT_WITHIN_MS)}`;
+}
+
 /** Reports channels with messages that failed at least twice. */
 async function unsentAlerts(deps: Deps): Promise<ConditionFacts[]> {
   const channels = await deps.db
@@ -256,9 +262,7 @@ async function unsentAlerts(deps: Deps): Promise<ConditionFacts[]> {
       fn.min('alert_messages.created_at').as('since'),
       fn.max('alert_messages.error').as('error'),
     ])
-    .where('sent_at', 'is', null)
-    .where('tries', '>=', UNSENT_TRIES)
-    .where('alert_messages.created_at', '>', ago(deps, UNSENT_WITHIN_MS))
+    .where(isUnsent(deps.now()))
     .groupBy('alert_channels.id')
     .limit(MOST)
     .execute();
@@ -287,8 +291,8 @@ const NOTIFIED_WITHIN_DAYS = 7;
 async function missingNotifications(deps: Deps): Promise<ConditionFacts[]> {
   const { adapters } = deps.terminals;
   const notified = [...adapters].filter(([, adapter]) => adapter.describe().notifications);
-  const { rows } = await sql<{ id: string; name: string; since: Date }>`
-    select id, name, approved.created_at as since from terminals cross join lateral (
+  const { rows } = await sql<{ name: string; since: Date }>`
+    select name, approved.created_at as since from terminals cross join lateral (
       select created_at from payin_attempts
       where terminal_id = terminals.id and outcome = 'approved'
         and created_at > ${ago(deps, NOTIFIED_WITHIN_DAYS * DAY_MS)}
@@ -298,7 +302,7 @@ async function missingNotifications(deps: Deps): Promise<ConditionFacts[]> {
     ) approved
     where up and adapter = any (${notified.map(([name]) => name)})
     order by name limit ${MOST}`.execute(deps.db);
-  return rows.map(({ id, name, since }) => ({
+  return rows.map(({ name, since }) => ({
     kind: 'notifications_missing',
     subject: name,
     path: `/terminals/${encodeURIComponent(name)}`,

@@ -9,6 +9,7 @@ import { readRates } from './overview/conversion.ts';
 import { hoursBefore } from './overview/range.ts';
 import { readDisputeRatios, type MerchantDisputes } from '../disputes/ratio.ts';
 import { isAnswerDue } from '../disputes/store.ts';
+import { isUnsent } from './conditions.ts';
 import { selectFailingReceivers, type FailingReceiver } from '../webhooks/failing-receivers.ts';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
@@ -123,6 +124,7 @@ const STORED: readonly Stored[] = [
     'disputes_due',
     'Disputes that await an answer and whose deadline is within three days or past, counted up to 10000',
   ],
+  ['alert_channels_failing', 'Channels with an alert of the last week that failed at least twice'],
   ['ledger_check_age_seconds', 'Time since the last verification of the ledger'],
   ['ledger_findings', 'Errors found by the last verification of the ledger'],
 ];
@@ -360,6 +362,7 @@ export interface StoredState {
   attempts_unknown: number;
   attention_open: number;
   disputes_due: number;
+  alert_channels_failing: number;
   ledger_check_age_seconds: number | null;
   ledger_findings: number | null;
 }
@@ -388,6 +391,8 @@ async function selectStoredState(db: Db, now: Date): Promise<StoredState> {
         select from attention where resolved_at is null limit ${MOST_COUNTED}) open) as attention_open,
       (select count(*)::integer from (
         select from disputes where ${isAnswerDue(now)} limit ${MOST_COUNTED}) due) as disputes_due,
+      (select count(distinct channel_id)::integer from alert_messages
+        where ${isUnsent(now)}) as alert_channels_failing,
       (select ${secondsSince('at', now)} from checked) as ledger_check_age_seconds,
       (select findings from checked) as ledger_findings`.execute(db);
   const [row] = rows;

@@ -44,10 +44,10 @@ test('the exception queue is empty, or a condition is shown', async ({
   await page.getByRole('button', { name: 'Refresh' }).click();
   const [terminal, dispute, work] = CONDITIONS_NOW;
   for (const shown of [terminal, dispute]) {
-    const link = page.getByRole('link', { name: shown?.title });
+    const link = page.getByRole('link', { name: shown?.title ?? '' });
     await expect(link).toHaveAttribute('href', `/console${shown?.path}`);
   }
-  await expect(page.getByRole('heading', { name: work?.title })).toBeVisible();
+  await expect(page.getByRole('heading', { name: work?.title ?? '' })).toBeVisible();
   await expect(page.getByText(/^The deadline is 4 May 2026, /)).toBeVisible();
   await expect(empty).toHaveCount(0);
   await expectWell(page);
