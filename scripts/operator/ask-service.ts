@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
+import { OPERATOR_NAME_HEADER } from '#service/operator/operator-key.ts';
 import { nonEmptyVariables } from '#contract/environment.ts';
 import { z } from 'zod';
 import type { CommandName } from '#service/operator/commands.ts';
@@ -146,7 +147,11 @@ async function send(url: string, key: string, input: object | undefined): Promis
   try {
     const answer = await fetch(url, {
       method: input === undefined ? 'GET' : 'POST',
-      headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
+      headers: {
+        authorization: `Bearer ${key}`,
+        'content-type': 'application/json',
+        [OPERATOR_NAME_HEADER]: encodeURIComponent(process.env['OPERATOR_AS'] ?? ''),
+      },
       signal: AbortSignal.timeout(TIMEOUT_MS),
       ...(input !== undefined && { body: JSON.stringify(input) }),
     });

@@ -11,6 +11,7 @@ import {
   done,
   failed,
   runCommandLine,
+  wrongUsage,
   type Ending,
   type Ends,
 } from '../command-line.ts';
@@ -36,6 +37,7 @@ Examples:
   ${PROGRAM_NAMES.operatorAlone} keys list Acme --json
 
 \${NAME} in a value is replaced by that environment variable, to keep secrets out of the command line.
+With the operator key, --as NAME (or OPERATOR_AS) has the audit record who uses it.
 Exit code 0: done. 1: refused or failed. 2: invalid command.`;
 
 /** Commands that read or write local files, and are therefore declared here. */
@@ -61,7 +63,17 @@ export const LOCAL: Readonly<Record<string, { summary: string; add: DeclareComma
 export type DeclareCommand = (command: Command, ends: Ends) => void;
 
 /** Runs `npm run operator` with its arguments. The environment determines the service. */
-export async function operate(args: readonly string[]): Promise<Ending> {
+export async function operate(given: readonly string[]): Promise<Ending> {
+  const args = [...given];
+  const as = args.indexOf('--as');
+  if (as !== -1) {
+    const [, name = ''] = args.splice(as, 2);
+    if (name === '') return wrongUsage('error: option --as needs a name');
+    if (process.env['OPERATOR_TOKEN']) {
+      return wrongUsage('error: --as is for the operator key, and OPERATOR_TOKEN is set');
+    }
+    process.env['OPERATOR_AS'] = name;
+  }
   const firstOption = args.findIndex((arg) => arg.startsWith('-'));
   const words = args.slice(0, firstOption === -1 ? 2 : Math.min(2, firstOption));
   const commands = await knownCommands(words.length === 0 ? [] : words);

@@ -34,6 +34,7 @@ import { pgliteFolder } from './platform/database/pglite/pglite-directory.ts';
 import { sandboxMasterKey } from './sandbox/master-key.ts';
 import { createSandbox, type Sandbox } from './sandbox/sandbox.ts';
 import { createDelivery, type DeliveryOverrides, type Dispatcher } from './webhooks/deliver.ts';
+import { operatorKeyPath } from './operator/operator-key.ts';
 import { createReceiverConnections, type ReceiverConnections } from './webhooks/post.ts';
 
 /** Replacements for tests. */
@@ -254,6 +255,7 @@ type Parts = Pick<
 function createContext(config: ServiceConfig, parts: Parts): ServiceContext {
   return {
     ...parts,
+    operatorKeyPath: operatorKeyPath(config.dataDirectory),
     pageUrl: config.pageUrl,
     testKeys: config.sandbox,
     quiet: config.quiet,

@@ -9,7 +9,7 @@ import { registerGauges } from './operator/metrics.ts';
 import { alertSweep, createOutageAlert } from './operator/alerts/note.ts';
 import { alertSender, createUnrecordedSender } from './operator/alerts/send.ts';
 import { inviteFirst } from './operator/people/invitations.ts';
-import { readOperatorKey } from './operator/operator-key.ts';
+import { createOperatorKey } from './operator/operator-key.ts';
 import { recordRefusedWrites } from './operator/refused-writes.ts';
 import { auditHeadSweep } from './operator/audit/append.ts';
 import { reportSweeps } from './operator/reports/reports.ts';
@@ -109,8 +109,8 @@ async function assemble(
   database: Database,
   { build, pageKey, tickMs }: { build: Build; pageKey: PageKey; tickMs?: number | undefined },
 ): Promise<Service> {
-  const operatorKey = await readOperatorKey(config.dataDirectory);
   const { context, webhooks, clock, connections, sandbox, sandboxFile } = parts;
+  await createOperatorKey(context.operatorKeyPath);
   const clocks = createInstanceClocks({
     context,
     clock,
@@ -149,7 +149,6 @@ async function assemble(
     clockAheadMs: clock.aheadMs,
   });
   const operatorApp = createOperatorApp(context, {
-    operatorKey,
     provider: config.oidc && createProvider(config.oidc, context),
     publicUrl: config.operatorPublicUrl,
     workers: config.workers,

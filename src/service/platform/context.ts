@@ -31,6 +31,8 @@ export interface ServiceContext {
   log: Logger;
   metrics: Metrics;
   terminals: Terminals;
+  /** The file with this machine's operator key. */
+  operatorKeyPath: string;
   /** Where `pay_url` points: `{pageUrl}/pay/{id}`. */
   pageUrl: string;
   /** Delivers webhook events that were just committed now, rather than at the next poll. */

@@ -42,7 +42,7 @@ test('a method is changed, and its routes reordered', async ({ page, app, signIn
   await expect(fee).toBeFocused();
   await expect(fee).toHaveAccessibleDescription(/enter a number from 0 to 100/);
   await expectWell(page);
-  // A decimal comma is accepted, and a change of more than threefold needs another confirmation.
+  // A decimal comma is accepted, and a change to more than double needs another confirmation.
   await fee.fill('10,0');
   await expect(dialog.getByRole('list', { name: 'What changes' })).toHaveText(/2\.9\s*→\s*10/);
   await dialog.getByRole('button', { name: 'Change the method' }).click();

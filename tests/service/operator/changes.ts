@@ -1,5 +1,5 @@
 /** Every command that changes something, and an input with which it does. */
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { invite } from '#service/operator/people/invitations.ts';
 import { addPasskey } from '#service/operator/people/passkeys.ts';
@@ -121,6 +121,8 @@ async function openSession(running: RunningService): Promise<string> {
   return id;
 }
 
+const YEAR_MS = 365 * 86_400_000;
+
 export const JANUARY = { from: '2026-01-01', to: '2026-01-31' };
 
 const FINGERPRINT_BYTES = 32;
@@ -206,13 +208,17 @@ export const CHANGES: Record<string, Arrange> = {
     amount: '0.50',
   }),
   'fees correct': async (running) => {
-    const paid = await running.db
-      .selectFrom('payins')
-      .select(['method_id as method', 'created_at'])
-      .where('id', '=', await somePaidPayin(running))
+    const id = await somePaidPayin(running);
+    // Alone in its time: a correction waits until all orders of its time have ended.
+    const created_at = new Date(Date.UTC(2001, 0, 1) + randomInt(YEAR_MS));
+    const { method_id: method } = await running.db
+      .updateTable('payins')
+      .set({ created_at })
+      .where('id', '=', id)
+      .returning('method_id')
       .executeTakeFirstOrThrow();
-    const at = paid.created_at.toISOString();
-    return { method: paid.method, from: at, to: at, percent: '0.1', confirm: true };
+    const at = created_at.toISOString();
+    return { method, from: at, to: at, percent: '0.1', confirm: true };
   },
   'refunds take': async (running) => {
     await running.operator('gates thaw', { gate: await eurGate(running) });
@@ -360,6 +366,7 @@ export const CHANGES: Record<string, Arrange> = {
     overlap_hours: 0,
   }),
   'webhooks configure': async (running) => ({ merchant: merchantOf(running), payload: 'extended' }),
+  'operator-key rotate': async () => ({}),
   'tokens issue': async () => ({ name: `t-${randomUUID()}`, role: 'viewer' }),
   'tokens revoke': async (running) => {
     const name = `t-${randomUUID()}`;

@@ -147,7 +147,7 @@ describe('the operator', () => {
     ['keys revok', '(Did you mean revoke?)'],
     ['merchant list', '(Did you mean merchants?)'],
     ['revoke-key', 'Did you mean keys revoke?'],
-    ['freeze', 'Did you mean gates freeze?'],
+    ['thaw', 'Did you mean gates thaw?'],
     ['payins show', 'payins has: cancel, comment.'],
     ['reports downlod x y', '(Did you mean download?)'],
     ['keys rotate x --overlap-hour 1', '(Did you mean --overlap-hours?)'],

@@ -124,6 +124,8 @@ const REFERENCES: Readonly<Record<string, (() => string) | null>> = {
   terminal: () => 'sandbox',
   id: () => order.id,
   reference: () => order.reference,
+  text: () => order.reference,
+  comment: null,
   email: () => EMAIL,
   last_four: () => '4242',
   card: () => '424242******4242',

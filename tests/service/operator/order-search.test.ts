@@ -100,10 +100,36 @@ describe('orders are found', () => {
     expect(await found(input())).toEqual([paid.id]);
   });
 
+  it.each([
+    ['its id', () => paid.id],
+    ['the first eight characters of its id', () => paid.id.slice(0, 8).toUpperCase()],
+    ['its reference', () => ` ${paid.reference} `],
+    ['its e-mail', () => EMAIL],
+    ['its rrn', () => paid.rrn],
+  ])('by a text that is %s', async (_what, text) => {
+    expect(await found({ text: text() })).toEqual([paid.id]);
+  });
+
+  it('by a text that is an amount, or the name of a merchant or a terminal', async () => {
+    expect(await found({ text: '€77.31' })).toContain(paid.id);
+    expect(await found({ text: '€77.32' })).toEqual([]);
+    expect(await found({ text: 'sandbox', status: 'SUCCESS' })).toContain(paid.id);
+    const { name } = await running.db
+      .selectFrom('merchants')
+      .select('name')
+      .where('id', '=', running.sandbox.merchant_id)
+      .executeTakeFirstOrThrow();
+    expect(await found({ text: name })).toContain(paid.id);
+    expect(await found({ text: 'Other Sandbox Merchant' })).toEqual([]);
+    expect(await found({ text: payout.slice(0, 8) })).toEqual([payout]);
+    expect(await found({ text: 'nothing like this' })).toEqual([]);
+  });
+
   it("by the acquirer's reference, alone or with other criteria", async () => {
     const [attempt] = (await show(paid.id)).attempts;
     const reference = attempt?.provider_reference ?? '';
     expect(await found({ provider_reference: reference })).toEqual([paid.id]);
+    expect(await found({ text: reference })).toEqual([paid.id]);
     const remembered = { provider_reference: `authorised ${reference}` };
     await running.db
       .updateTable('payin_attempts')

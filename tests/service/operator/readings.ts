@@ -11,6 +11,7 @@ export const SEARCHES = [
   { last_four: '4242' },
   { rrn: '1' },
   { provider_reference: 'x' },
+  { text: '0198c1d2' },
   { amount: '12.50', currency: 'EUR' },
 ];
 

@@ -41,6 +41,7 @@ export const FILTERS: readonly Filter[] = [
   { name: 'amount', label: 'Amount', placeholder: '12.50', kind: 'amount' },
   FROM,
   BEFORE,
+  { name: 'text', label: 'Text', placeholder: 'A reference or a name' },
   { name: 'reference', label: 'Reference' },
   { name: 'email', label: 'E-mail', placeholder: 'anna@example.com' },
   { name: 'last_four', label: 'Last four digits', placeholder: '4242' },

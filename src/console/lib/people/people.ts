@@ -23,11 +23,13 @@ export function auditName({ email, issuer, subject }: Person): string {
 /** What each role is for. */
 const ROLES: Readonly<Record<Role, string>> = {
   viewer: 'Can view everything and change nothing.',
-  support: 'Can cancel and comment on orders, block customers, and resend webhooks.',
+  support:
+    'Can cancel and comment on orders, create links, answer disputes, block customers, and resend webhooks.',
   finance:
-    'Can move money, freeze gates, and fail orders; sees reports, reconciliation and the audit.',
+    'Can refund, end disputes, move money, correct fees, freeze gates, create links, and fail orders; sees reports, reconciliation and the audit.',
   admin: 'Can change everything: merchants, methods, terminals, keys and people.',
-  merchant: "Can view one merchant's orders, webhooks, keys, balances and reports.",
+  merchant:
+    "Sees one merchant's orders, disputes, balances and reports; can refund, and manage its links, keys and webhooks.",
 };
 
 const isMerchant = ({ role }: Readonly<Record<string, string>>) => role === 'merchant';
@@ -48,7 +50,7 @@ export function roleAsks(roles: readonly Role[]): Ask[] {
       isRequired: true,
       when: isMerchant,
       ...(merchantChoices.known
-        ? { choices: merchantChoices.known, hint: 'The merchant they can view' }
+        ? { choices: merchantChoices.known, hint: 'The merchant they act for' }
         : { hint: "The merchant's name or id" }),
     },
   ];

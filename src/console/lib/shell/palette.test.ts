@@ -20,9 +20,9 @@ describe('the command palette', () => {
   });
 
   it.each([
-    ['led', ['Go to Ledger', 'Find orders by reference: led']],
-    ['in so', ['Do Invite somebody', 'Find orders by reference: in so']],
-    ['mat file', ['Do Match a settlement file', 'Find orders by reference: mat file']],
+    ['led', ['Go to Ledger', 'Find orders by reference or name: led']],
+    ['in so', ['Do Invite somebody', 'Find orders by reference or name: in so']],
+    ['mat file', ['Do Match a settlement file', 'Find orders by reference or name: mat file']],
     ['anna@shop.example', ['Find orders by e-mail: anna@shop.example']],
     ['4242', ['Find orders by the last four digits: 4242']],
   ])('offers the matching entries for %j', (typed, offered) => {

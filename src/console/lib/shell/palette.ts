@@ -1,5 +1,5 @@
 import type { CommandName } from '#console/api/client.ts';
-import { filterFor, pathOf } from './find-order.ts';
+import { filterFor, type TextFilter } from '#domain/order/search-text.ts';
 import type { ViewAction } from './view-actions.ts';
 
 /** An entry of the command palette. */
@@ -51,7 +51,7 @@ const FILTER_LABELS: Readonly<Record<string, string>> = {
   last_four: 'orders by the last four digits',
   amount: 'orders by amount',
   email: 'orders by e-mail',
-  reference: 'orders by reference',
+  text: 'orders by reference or name',
 };
 
 interface PaletteOptions {
@@ -86,7 +86,15 @@ export function entriesFor(text: string, { navigation, may, open }: PaletteOptio
 
 function searchEntry(text: string): Entry {
   const filter = filterFor(text);
-  const [name = 'reference', value = text] = Object.entries(filter)[0] ?? [];
+  const [name = 'text', value = text] = Object.entries(filter)[0] ?? [];
   const path = pathOf(filter);
   return { kind: 'Find', text: `${FILTER_LABELS[name] ?? 'orders'}: ${value}`, path };
+}
+
+/** Returns the path of the view that shows a filter's result. */
+export function pathOf(filter: TextFilter): string {
+  const { id } = filter;
+  return id === undefined
+    ? `/orders?${new URLSearchParams(Object.entries(filter)).toString()}`
+    : `/orders/${id}`;
 }

@@ -16,7 +16,6 @@ import { describeOperatorInterface } from './openapi.ts';
 interface OperatorAppParts extends Omit<OperatorParts, 'identify'> {
   /** Undefined if people sign in only with passkeys. */
   provider: Provider | undefined;
-  operatorKey: string;
   /** The number of processes that share the listener. Each enforces its part of the limits. */
   workers: number;
   readMetrics: ReadMetrics;
@@ -25,11 +24,11 @@ interface OperatorAppParts extends Omit<OperatorParts, 'identify'> {
 /** Creates the app for the operators' listener. The public listener serves none of it. */
 export function createOperatorApp(
   context: ServiceContext,
-  { operatorKey, provider, publicUrl, workers, readMetrics }: OperatorAppParts,
+  { provider, publicUrl, workers, readMetrics }: OperatorAppParts,
 ): Hono<Environment> {
   const { find, findForMetrics } = createTokenFinder(context);
   const identifyBy = (findToken: FindToken) => (c: RequestContext) =>
-    identifyActor(context, { operatorKey, findToken }, c);
+    identifyActor(context, findToken, c);
   const identify = identifyBy(find);
   const app = createBaseApp(context, 'operator', refuseOutside);
   app.use(async (c, next) => {

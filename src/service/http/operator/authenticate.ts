@@ -1,9 +1,11 @@
 import { createHash, timingSafeEqual } from 'node:crypto';
 import { ADDRESS_HEADER } from '#contract/client-address.ts';
+
 import type { Actor } from '../../operator/roles.ts';
 import { SIGN_IN_MS } from '../../operator/people/provider.ts';
 import { type OpenedSession, type Session, findSession } from '../../operator/people/sessions.ts';
 import { personActor } from '../../operator/people/store.ts';
+import { OPERATOR_NAME_HEADER, readOperatorKey } from '../../operator/operator-key.ts';
 import type { FindToken } from '../../operator/tokens.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { RequestContext } from '../request-context.ts';
@@ -11,18 +13,15 @@ import { parse, serialize } from 'hono/utils/cookie';
 
 const BEARER = 'Bearer ';
 
-type Context = Pick<ServiceContext, 'db' | 'now' | 'keyring' | 'reportUnverified'>;
-
-interface Credentials {
-  /** The key in the data directory. */
-  operatorKey: string;
-  findToken: FindToken;
-}
+type Context = Pick<
+  ServiceContext,
+  'db' | 'now' | 'keyring' | 'reportUnverified' | 'operatorKeyPath'
+>;
 
 /** Returns the actor of a request, by the operator key, a token or a session; undefined if it has none of these. */
 export async function identifyActor(
   context: Context,
-  { operatorKey, findToken }: Credentials,
+  findToken: FindToken,
   c: RequestContext,
 ): Promise<Actor | undefined> {
   const authorization = c.req.header('authorization');
@@ -33,10 +32,24 @@ export async function identifyActor(
   }
   if (!authorization.startsWith(BEARER)) return undefined;
   const bearer = authorization.slice(BEARER.length);
-  if (isSame(bearer, operatorKey)) return { name: 'operator key', role: 'admin', address };
+  const operatorKey = await readOperatorKey(context.operatorKeyPath);
+  if (operatorKey !== undefined && isSame(bearer, operatorKey)) {
+    return { name: keyHolder(c.req.header(OPERATOR_NAME_HEADER)), role: 'admin', address };
+  }
   const found = await findToken(bearer);
   return found && { name: `token ${found.name}`, role: found.role, address };
 }
+
+/** Returns how the audit names the holder of the key, who may say a name, percent-encoded. Nothing verifies it. */
+function keyHolder(said = ''): string {
+  const name = new URLSearchParams(`name=${said.slice(0, MAX_HEADER)}`).get('name') ?? '';
+  const shown = name.replaceAll(/[^\p{L}\p{M}\p{N} .,@+_'’-]/gu, '').trim();
+  return shown === '' ? 'operator key' : `operator key (says ${shown.slice(0, MAX_NAME)})`;
+}
+
+const MAX_HEADER = 1_000;
+
+const MAX_NAME = 80;
 
 export async function currentSession(
   context: Context,

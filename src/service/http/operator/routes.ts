@@ -48,7 +48,7 @@ export function createOperatorRoutes(
     }
     const asked = { command: name, actor: actor.name };
     // Checks the role before reading the body: the body of a command that its sender may not run is never read.
-    if (!mayRun(actor.role, command)) return refuseRole(c, actor, asked);
+    if (!mayRun(actor.role, command)) return refuseRole(c, actor, command, asked);
     const limitBytes = command.bodyLimitBytes ?? BODY_LIMIT_BYTES;
     const body = await readBody(c.req.raw, limitBytes);
     if (body === 'too_large') {
@@ -90,8 +90,14 @@ function commandName(c: RequestContext): string {
   return verb === undefined ? noun : `${noun} ${verb}`;
 }
 
-function refuseRole(c: RequestContext, { role }: Actor, asked: Asked): Response {
-  const detail = `The role ${role} may not use ${asked.command}.`;
+function refuseRole(
+  c: RequestContext,
+  { role }: Actor,
+  { roles, owner }: OperatorCommand,
+  asked: Asked,
+): Response {
+  const may = [...roles, ...(owner === undefined ? [] : ['merchant'])].join(', ');
+  const detail = `The role ${role} may not use ${asked.command}. Roles that may: ${may}.`;
   return refuseOperator(c, 'forbidden', { detail }, asked);
 }
 

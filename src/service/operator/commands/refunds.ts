@@ -24,6 +24,7 @@ export const REFUND_COMMANDS = {
   'refunds create': changeAndCall({
     summary: "Refund a payin in full or in part from its gate's balance.",
     roles: ['finance', 'admin'],
+    owner: 'order',
     isHeldInQuiet: true,
     input: {
       order: z.uuid(),
@@ -136,7 +137,10 @@ async function createForMerchant(
     },
     recordingIn(context, call, payinId),
   );
-  if (creation.ok) return foundOr(await findShown(context, creation.value.order.id, false));
+  if (creation.ok) {
+    const isForMerchant = call.actor.scope !== undefined;
+    return foundOr(await findShown(context, creation.value.order.id, isForMerchant));
+  }
   const { problem } = creation;
   if (problem.code === 'no_such_payin') return NOT_FOUND;
   if (problem.code === 'stale_settings') return refusal(KEEPS_CHANGING);

@@ -1,8 +1,9 @@
 import { z } from 'zod';
-import { doneAnswer, doneOr, refusal } from '../answer.ts';
+import { DONE, doneAnswer, doneOr, refusal } from '../answer.ts';
 import { change, type OperatorCommands } from '../command.ts';
 import { list } from '../lists.ts';
 import { compared } from '../audit/append.ts';
+import { replaceOperatorKey } from '../operator-key.ts';
 import { STAFF_ROLES } from '../roles.ts';
 import { issueToken, listTokens, revokeToken, tokenState } from '../tokens.ts';
 
@@ -35,8 +36,18 @@ const issuedToken = z.object({
   token: z.string(),
 });
 
-/** Commands for the tokens of programs that operate the service. */
+/** Commands for the tokens of programs that operate the service, and for the operator key. */
 export const TOKEN_COMMANDS = {
+  'operator-key rotate': change({
+    summary: 'Replace the operator key of the machine that answers; the old one ends at once.',
+    roles: ['admin'],
+    input: {},
+    answer: doneAnswer,
+    run: async (_input, { operatorKeyPath }) => {
+      await replaceOperatorKey(operatorKeyPath);
+      return { ...DONE, changed: { subject: 'operator key', after: { replaced: true } } };
+    },
+  }),
   'tokens list': list({
     summary: "List programs' tokens by name.",
     roles: ['admin'],

@@ -17,6 +17,8 @@ import type { Db } from '../../platform/database/schema.ts';
 /** Conditions that orders must meet; members that are undefined set none. */
 export interface OrderFilter {
   id?: string | undefined;
+  /** A reference of the merchant or an acquirer, or the first eight characters of an id. */
+  text?: string | undefined;
   reference?: string | undefined;
   email?: string | undefined;
   lastFour?: string | undefined;
@@ -190,6 +192,7 @@ function ofEither(
     ...given(filter.from, (from) => sql`created_at >= ${from}`),
     ...given(filter.before, (before) => sql`created_at < ${before}`),
     ...given(filter.acquirerReference, (word) => isOfReference(attempts, word)),
+    ...given(filter.text, (text) => isOfReference(attempts, text, byText(attempts, text))),
   ];
 }
 
@@ -198,7 +201,11 @@ function ofEither(
  * is not paid by card also matches by the account or address that was paid to, and by the payment reference that the
  * payer quotes. The ids are collected in an array first; otherwise the planner scans all orders for them.
  */
-function isOfReference(attempts: 'payin_attempts' | 'payout_attempts', word: string): Condition {
+function isOfReference(
+  attempts: 'payin_attempts' | 'payout_attempts',
+  word: string,
+  others = sql``,
+): Condition {
   const order = sql.ref(attempts === 'payin_attempts' ? 'payin_id' : 'payout_id');
   const byInstructions = sql`union all
     select payin_id from payin_attempts
@@ -214,7 +221,20 @@ function isOfReference(attempts: 'payin_attempts' | 'payout_attempts', word: str
     union all
     select ${order} from ${sql.table(attempts)}
     where provider_reference like '% %' and split_part(provider_reference, ' ', 2) = ${word}
-    ${attempts === 'payin_attempts' ? byInstructions : sql``}))`;
+    ${attempts === 'payin_attempts' ? byInstructions : sql``}
+    ${others}))`;
+}
+
+const SHORT_ID = /^[\da-f]{8}$/i;
+
+/** Selects the ids of orders by the merchant's reference, and by the part of their id that the console shows. */
+function byText(attempts: 'payin_attempts' | 'payout_attempts', text: string): Condition {
+  const orders = sql.table(attempts === 'payin_attempts' ? 'payins' : 'payouts');
+  const byId = sql`union all
+    select id from ${orders} where id between ${`${text}-0000-0000-0000-000000000000`}::uuid
+      and ${`${text}-ffff-ffff-ffff-ffffffffffff`}::uuid`;
+  return sql`union all select id from ${orders} where reference_id = ${text}
+    ${SHORT_ID.test(text) ? byId : sql``}`;
 }
 
 function placed({ after, from, before }: SearchPart): Condition[] {

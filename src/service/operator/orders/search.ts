@@ -1,6 +1,8 @@
+import { filterFor } from '#domain/order/search-text.ts';
 import { CURRENCIES, formatMinor, parseAmount } from '#domain/money.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { NOT_FOUND, type OperatorAnswer, type Refused, isRefused } from '../answer.ts';
+import { findMerchant } from '../../merchants/find-merchant.ts';
 import { findTerminal } from '../../merchants/find-terminal.ts';
 import { exclusiveEnd, instant } from '../input.ts';
 import type { MerchantScope } from '../roles.ts';
@@ -68,10 +70,19 @@ async function selectPage(
  * index has the page's order, or no value.
  */
 function isReadFromAnIndex(filter: OrderFilter): boolean {
-  const { id, reference, email, rrn, acquirerReference, merchantId, currency } = filter;
+  const {
+    id,
+    reference,
+    text: words,
+    email,
+    rrn,
+    acquirerReference,
+    merchantId,
+    currency,
+  } = filter;
   const { amountMinor, statuses, resolutionCode, methodId, terminalId, lastFour, card } = filter;
   const { step, brand, reason } = filter;
-  if ([id, reference, email, rrn, acquirerReference].some(isGiven)) return true;
+  if ([id, reference, words, email, rrn, acquirerReference].some(isGiven)) return true;
   if ([merchantId, currency, step, brand, reason].some(isGiven)) return false;
   if (statuses !== undefined && statuses.length > 1) return false;
   return (
@@ -86,9 +97,10 @@ function isGiven(value: unknown): boolean {
 
 async function filterOf(
   deps: Pick<ServiceContext, 'db'>,
-  input: SearchInput,
+  given: SearchInput,
   scope: MerchantScope | undefined,
 ): Promise<OrderFilter | Refused> {
+  const input = await withText(deps.db, given, scope);
   const merchantId = await merchantIn(deps, input.merchant);
   if (typeof merchantId === 'object') return merchantId;
   const terminalId = await terminalIn(deps, input.terminal);
@@ -100,6 +112,7 @@ async function filterOf(
   }
   const { id, reference, email, rrn, currency, direction, amount, step, brand, reason } = input;
   return {
+    text: input.text,
     id,
     reference,
     email,
@@ -121,6 +134,23 @@ async function filterOf(
     from: input.from === undefined ? undefined : new Date(input.from),
     before: input.to === undefined ? undefined : exclusiveEnd(input.to),
   };
+}
+
+/** Replaces the text by the filter that it looks like. A merchant's person is not told which names exist. */
+async function withText(
+  db: Db,
+  { text: typed, ...input }: SearchInput,
+  scope: MerchantScope | undefined,
+): Promise<SearchInput> {
+  if (typed === undefined) return input;
+  const { text: words, ...filter } = filterFor(typed.trim());
+  if (words === undefined) return { ...input, ...filter };
+  if (scope === undefined) {
+    const named = await findMerchant(db, words);
+    if (typeof named === 'object') return { ...input, merchant: named.id };
+    if ((await findTerminal(db, words)) !== undefined) return { ...input, terminal: words };
+  }
+  return { ...input, text: words };
 }
 
 async function merchantIn(
@@ -254,6 +284,9 @@ const LIMITS = `must lie between 1 and ${MOST_ORDERS}`;
 /** The search options, in any combination; an order must match all of them. */
 export const SEARCH_INPUT = {
   id: z.uuid().optional(),
+  text: text.describe(
+    "What is pasted: an id or its first eight characters, a reference of ours or the acquirer's, €24.59, a card, an e-mail, a merchant's or terminal's name.",
+  ),
   reference: text,
   email: text,
   last_four: z

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest';
 
-import { expectLinear } from '../../../../tests/support/hostile-texts.ts';
-import { filterFor, withoutCardNumbers } from './find-order.ts';
+import { expectLinear } from '../../../tests/support/hostile-texts.ts';
+import { filterFor, withoutCardNumbers } from './search-text.ts';
 
 const ID = '0198c1d2-7c1b-4c53-9a51-3c1f5e0d2a11';
 
@@ -28,9 +28,15 @@ describe('what is typed into the search', () => {
     ['77.5EUR', { amount: '77.50', currency: 'EUR' }],
     ['−1,250.00 USDT', { amount: '1250.00', currency: 'USDT_TRON' }],
     ['1250 EUR', { amount: '1250.00', currency: 'EUR' }],
-    ['77.07 ABC', { reference: '77.07 ABC' }],
-    ['12345', { reference: '12345' }],
-    ['order-7', { reference: 'order-7' }],
+    ['€24.59', { amount: '24.59', currency: 'EUR' }],
+    ['24,59\u00A0€', { amount: '24.59', currency: 'EUR' }],
+    ['$1,250', { amount: '1250.00', currency: 'USD' }],
+    ['1 250,00 ₴', { amount: '1250.00', currency: 'UAH' }],
+    ['€', { text: '€' }],
+    ['77.07 ABC', { text: '77.07 ABC' }],
+    ['12345', { text: '12345' }],
+    ['0198c1d2', { text: '0198c1d2' }],
+    ['order-7', { text: 'order-7' }],
   ])('is recognized by its form: %s', (text, filter) => {
     expect(filterFor(text)).toEqual(filter);
   });

@@ -1,6 +1,6 @@
-import { findCardNumber } from '#domain/card/find-number.ts';
-import { maskCardNumber } from '#domain/card/number.ts';
-import { CURRENCIES } from '#domain/money.ts';
+import { findCardNumber } from '../card/find-number.ts';
+import { maskCardNumber } from '../card/number.ts';
+import { CURRENCIES, type Currency } from '../money.ts';
 
 const UUID = String.raw`[\da-f]{8}-[\da-f]{4}-[\da-f]{4}-[\da-f]{4}-[\da-f]{12}`;
 /** An order's id, or the address of its payment page, whose path contains the id. */
@@ -12,23 +12,37 @@ const ORDER = new RegExp(String.raw`^(?:https?://\S*/pay/)?(${UUID})(?:[/?#]\S*)
 const MASKED = /^(\d{6})([*•xX]{2,9})(\d{4})$/;
 const LAST_FOUR = /^(?:[*•·.xX]+)?(\d{4})$/;
 const RRN = /^\d{12}$/;
-const AMOUNT = /^[−-]?(\d{1,3}(?:,\d{3})+|\d+)(?:[.,](\d{1,2}))? ?([A-Z_]{3,9})?$/;
+const AMOUNT =
+  /^([€$₴₸₮])? ?[−-]?(\d{1,3}(?:[,\u202F ]\d{3})+|\d+)(?:[.,](\d{1,2}))? ?([A-Z_]{3,9}|[€$₴₸₮])?$/;
+const SIGNS: Readonly<Record<string, Currency>> = {
+  '€': 'EUR',
+  $: 'USD',
+  '₴': 'UAH',
+  '₸': 'KZT',
+  '₮': 'USDT_TRON',
+};
+
+/** A filter of the search for orders. `text` is anything else: a reference, a shortened id or a name. */
+export interface TextFilter {
+  id?: string;
+  rrn?: string;
+  card?: string;
+  last_four?: string;
+  amount?: string;
+  currency?: Currency;
+  email?: string;
+  text?: string;
+}
 
 /**
  * Guesses the filter for a text that was typed to find an order. Anything can be typed as the console shows it. Only
  * the first six and last four digits of a card number are kept, because filters appear in addresses.
  */
-export function filterFor(text: string): Record<string, string> {
+export function filterFor(text: string): TextFilter {
   const [, id] = ORDER.exec(text) ?? [];
   if (id !== undefined) return { id };
   if (RRN.test(text)) return { rrn: text };
-  return cardIn(text) ?? amountIn(text) ?? { [text.includes('@') ? 'email' : 'reference']: text };
-}
-
-/** Returns the path of the view that shows a filter's result. */
-export function pathOf(filter: Readonly<Record<string, string>>): string {
-  const { id } = filter;
-  return id === undefined ? `/orders?${new URLSearchParams(filter).toString()}` : `/orders/${id}`;
+  return cardIn(text) ?? amountIn(text) ?? { [text.includes('@') ? 'email' : 'text']: text };
 }
 
 /** Makes filters safe for an address: a card number in any of them becomes the filter by its masked form. */
@@ -45,7 +59,7 @@ export function withoutCardNumbers(
   return safe;
 }
 
-function cardIn(text: string): Record<string, string> | undefined {
+function cardIn(text: string): TextFilter | undefined {
   const number = findCardNumber(text);
   if (number !== undefined) return { card: maskCardNumber(number) };
   const compact = text.replaceAll(/\s/g, '');
@@ -55,12 +69,15 @@ function cardIn(text: string): Record<string, string> | undefined {
   return lastFour === undefined ? undefined : { last_four: lastFour };
 }
 
-function amountIn(text: string): Record<string, string> | undefined {
-  const [, whole = '', fraction, shown] = AMOUNT.exec(text) ?? [];
+function amountIn(text: string): TextFilter | undefined {
+  const [, sign, whole = '', fraction, shown = sign] =
+    AMOUNT.exec(text.replaceAll('\u00A0', ' ')) ?? [];
   // Digits alone are more likely a reference.
   if (whole === '' || (fraction === undefined && shown === undefined)) return undefined;
-  const currency = CURRENCIES.find((each) => each === shown || each.split('_')[0] === shown);
+  const currency = CURRENCIES.find(
+    (each) => each === shown || each.split('_')[0] === shown || each === SIGNS[shown ?? ''],
+  );
   if (shown !== undefined && currency === undefined) return undefined;
-  const amount = `${whole.replaceAll(',', '')}.${(fraction ?? '').padEnd(2, '0')}`;
+  const amount = `${whole.replaceAll(/[^\d]/g, '')}.${(fraction ?? '').padEnd(2, '0')}`;
   return { amount, ...(currency !== undefined && { currency }) };
 }
