@@ -48,149 +48,98 @@ function giveUp(id: string) {
   return page().call(ENDPOINTS.giveUpChallenge, { params: { id } });
 }
 
-describe("a terminal that asks for the shopper's contact", () => {
+describe("a terminal that asks for the shopper's contact or address", () => {
   const EMAIL = { email: 'anna@example.com' };
   const PHONE = { phone: '+48512345678' };
-
-  async function wants(asks_contact: boolean | string) {
-    const settings = { asks_contact };
-    const changed = await running.operator('terminals change', { terminal: 'sandbox', settings });
-    expect(changed.status).toBe(200);
-  }
-  afterAll(() => wants(false));
-
-  async function pay(id: string, customer: object) {
-    return page().submitCardData(cardDataBody(id, { customer }));
-  }
-
-  it.each([
-    [false, {}, undefined],
-    [true, {}, 'either'],
-    [true, PHONE, undefined],
-    ['email', PHONE, 'email'],
-    ['phone', EMAIL, 'phone'],
-    ['both', {}, 'both'],
-    ['both', EMAIL, 'phone'],
-  ])('set to %s makes the page ask an order with %j for %s', async (setting, customer, asked) => {
-    await wants(setting);
-    const { id } = await createdPayin(running, { customer });
-    expect((await checkoutOf(id)).asks_contact).toBe(asked);
-  });
-
-  it('asks nothing of an order not paid by card', async () => {
-    await wants('both');
-    const { id } = await createdPayin(running, { method: 'blik_eur' });
-    expect((await checkoutOf(id)).asks_contact).toBeUndefined();
-  });
-
-  it.each([
-    [true, ['/customer']],
-    ['email', ['/customer/email']],
-    ['phone', ['/customer/phone']],
-    ['both', ['/customer/email', '/customer/phone']],
-  ])('set to %s refuses a card from the page without it', async (setting, pointers) => {
-    await wants(setting);
-    const { id } = await createdPayin(running);
-    const refused = await pay(id, {});
-    expect(refused).toMatchObject({
-      status: 400,
-      problem: { errors: pointers.map((pointer) => ({ pointer, code: 'required' })) },
-    });
-    expect(await checkoutOf(id)).toMatchObject({ attempts_left: 3, order: { status: 'CREATED' } });
-    expect(await pay(id, { ...EMAIL, ...PHONE })).toMatchObject({ ok: true });
-    const { status, customer } = await payinWhen(running, id, () => true);
-    expect(status).toBe('SUCCESS');
-    expect(customer).toMatchObject({ ...EMAIL, ...PHONE });
-    expect(running.logs()).not.toContain('512345678');
-  });
-
-  it('accepts a card from a merchant without contact data', async () => {
-    await wants('both');
-    const { id } = await createdPayin(running);
-    expect(await running.client.submitCardData(cardDataBody(id))).toMatchObject({ ok: true });
-  });
-
-  it('refuses an invalid setting', async () => {
-    const settings = { asks_contact: 'fax' };
-    const { status } = await running.operator('terminals change', {
-      terminal: 'sandbox',
-      settings,
-    });
-    expect(status).toBe(400);
-  });
-});
-
-describe("a terminal that asks for the shopper's address", () => {
   const ADDRESS = { country: 'DE', street: 'Allee 7a', city: 'Berlin', post_code: '10178' };
   const ALL = ['country', 'street', 'city', 'post_code'];
+  const NOTHING = { asks_contact: false, asks_address: 'none' };
 
-  function wants(asks_address: string) {
-    return running.operator('terminals change', {
-      terminal: 'sandbox',
-      settings: { asks_address },
-    });
+  function change(settings: object) {
+    return running.operator('terminals change', { terminal: 'sandbox', settings });
   }
-  afterAll(() => wants('none'));
+
+  async function wants(settings: object) {
+    expect((await change({ ...NOTHING, ...settings })).status).toBe(200);
+  }
+  afterAll(() => wants({}));
 
   async function pay(id: string, customer: object) {
     return page().submitCardData(cardDataBody(id, { customer }));
   }
 
+  const required = (pointers: readonly string[]) => ({
+    status: 400,
+    problem: { errors: pointers.map((pointer) => ({ pointer, code: 'required' })) },
+  });
+
   it.each([
-    ['none', {}, undefined],
-    ['postcode', {}, ['country', 'post_code']],
-    ['full', {}, ALL],
-    ['full', { address: { country: 'DE', city: 'Berlin' } }, ['street', 'post_code']],
-    ['full', { address: ADDRESS }, undefined],
-  ])('set to %s makes the page ask an order with %j for %j', async (setting, customer, asked) => {
-    await wants(setting);
+    [{ asks_contact: false }, {}, {}],
+    [{ asks_contact: true }, {}, { asks_contact: 'either' }],
+    [{ asks_contact: true }, PHONE, {}],
+    [{ asks_contact: 'email' }, PHONE, { asks_contact: 'email' }],
+    [{ asks_contact: 'phone' }, EMAIL, { asks_contact: 'phone' }],
+    [{ asks_contact: 'both' }, {}, { asks_contact: 'both' }],
+    [{ asks_contact: 'both' }, EMAIL, { asks_contact: 'phone' }],
+    [{ asks_address: 'none' }, {}, {}],
+    [{ asks_address: 'postcode' }, {}, { asks_address: ['country', 'post_code'] }],
+    [{ asks_address: 'full' }, {}, { asks_address: ALL }],
+    [
+      { asks_address: 'full' },
+      { address: { country: 'DE', city: 'Berlin' } },
+      { asks_address: ['street', 'post_code'] },
+    ],
+    [{ asks_address: 'full' }, { address: ADDRESS }, {}],
+  ])('by %j makes the page ask an order with %j for %j', async (settings, customer, asked) => {
+    await wants(settings);
     const { id } = await createdPayin(running, { customer });
-    expect((await checkoutOf(id)).asks_address).toEqual(asked);
+    const { asks_contact, asks_address } = await checkoutOf(id);
+    expect({ asks_contact, asks_address }).toEqual(asked);
   });
 
-  it('asks nothing of an order not paid by card', async () => {
-    await wants('full');
-    const { id } = await createdPayin(running, { method: 'blik_eur' });
-    expect((await checkoutOf(id)).asks_address).toBeUndefined();
+  it('asks nothing of an order not paid by card, nor of a card from its merchant', async () => {
+    await wants({ asks_contact: 'both', asks_address: 'full' });
+    const blik = await checkoutOf((await createdPayin(running, { method: 'blik_eur' })).id);
+    expect([blik.asks_contact, blik.asks_address]).toEqual([undefined, undefined]);
+    const { id } = await createdPayin(running);
+    expect(await running.client.submitCardData(cardDataBody(id))).toMatchObject({ ok: true });
+    expect((await payinWhen(running, id, () => true)).status).toBe('SUCCESS');
   });
 
   it.each([
-    ['postcode', {}, ['country', 'post_code']],
-    ['full', {}, ALL],
-    ['full', { street: 'Allee 7a', post_code: 'N/A' }, ['country', 'city', 'post_code']],
-  ])('set to %s refuses a card from the page with %j', async (setting, address, missing) => {
-    await wants(setting);
+    [{ asks_contact: true }, {}, ['']],
+    [{ asks_contact: 'email' }, {}, ['/email']],
+    [{ asks_contact: 'phone' }, {}, ['/phone']],
+    [{ asks_contact: 'both' }, {}, ['/email', '/phone']],
+    [{ asks_address: 'postcode' }, {}, ['/address/country', '/address/post_code']],
+    [{ asks_address: 'full' }, {}, ALL.map((name) => `/address/${name}`)],
+    [
+      { asks_address: 'full' },
+      { address: { street: 'Allee 7a', post_code: 'N/A' } },
+      ['/address/country', '/address/city', '/address/post_code'],
+    ],
+    [
+      { asks_address: 'postcode', asks_contact: 'both' },
+      { address: { country: 'DE' } },
+      ['/email', '/phone', '/address/post_code'],
+    ],
+  ])('by %j refuses a card from the page with %j', async (settings, customer, missing) => {
+    await wants(settings);
     const { id } = await createdPayin(running);
-    expect(await pay(id, { address })).toMatchObject({
-      status: 400,
-      problem: {
-        errors: missing.map((name) => ({
-          pointer: `/customer/address/${name}`,
-          code: 'required',
-        })),
-      },
-    });
+    const refused = await pay(id, customer);
+    expect(refused).toMatchObject(required(missing.map((pointer) => `/customer${pointer}`)));
     expect(await checkoutOf(id)).toMatchObject({ attempts_left: 3, order: { status: 'CREATED' } });
-    expect(await pay(id, { address: ADDRESS })).toMatchObject({ ok: true });
-    const { status, customer } = await payinWhen(running, id, () => true);
-    expect(status).toBe('SUCCESS');
-    expect(customer).toMatchObject({ address: ADDRESS });
-    expect(running.logs()).not.toContain('Allee');
-  });
-
-  it('names contact and address together', async () => {
-    const settings = { asks_address: 'postcode', asks_contact: 'both' };
-    await running.operator('terminals change', { terminal: 'sandbox', settings });
-    const { id } = await createdPayin(running);
-    const refused = await pay(id, { address: { country: 'DE' } });
-    const pointers = ['/customer/email', '/customer/phone', '/customer/address/post_code'];
-    expect(refused).toMatchObject({
-      problem: { errors: pointers.map((pointer) => ({ pointer, code: 'required' })) },
+    const whole = { ...EMAIL, ...PHONE, address: ADDRESS };
+    expect(await pay(id, whole)).toMatchObject({ ok: true });
+    expect(await payinWhen(running, id, () => true)).toMatchObject({
+      status: 'SUCCESS',
+      customer: whole,
     });
+    expect(running.logs()).not.toMatch(/512345678|Allee/);
   });
 
   it('is among what the methods ask for', async () => {
-    await wants('postcode');
+    await wants({ asks_address: 'postcode' });
     const listed = await running.client.listMethods();
     const asks = listed.ok
       ? listed.value.content.map(({ name, ...method }) => [name, method.asks])
@@ -202,16 +151,12 @@ describe("a terminal that asks for the shopper's address", () => {
     });
   });
 
-  it('accepts a card from a merchant without an address', async () => {
-    await wants('full');
-    const { id } = await createdPayin(running);
-    expect(await running.client.submitCardData(cardDataBody(id))).toMatchObject({ ok: true });
-    expect((await payinWhen(running, id, () => true)).status).toBe('SUCCESS');
-  });
-
-  it('refuses an invalid setting', async () => {
-    expect((await wants('street')).status).toBe(400);
-  });
+  it.each([{ asks_contact: 'fax' }, { asks_address: 'street' }])(
+    'refuses the invalid setting %j',
+    async (settings) => {
+      expect((await change(settings)).status).toBe(400);
+    },
+  );
 });
 
 describe('the checkout that the page reads', () => {
