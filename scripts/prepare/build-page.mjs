@@ -18,8 +18,7 @@ export async function buildPage() {
     ...filesIn('src').filter(isOfPage),
     ...filesIn('static'),
     ...filesIn('vite'),
-    'packages/tollgate/README.md',
-    ...filesIn('docs').filter((file) => file.endsWith('.md')),
+    ...[...filesIn('docs'), ...filesIn('packages/tollgate')].filter((file) => file.endsWith('.md')),
   ]);
   if (stamp.isThere) return;
   const vite = inProject('node_modules', 'vite', 'bin', 'vite.js');
