@@ -1,7 +1,16 @@
 import type { Page } from '@playwright/test';
 
 import { expectNoViolationsInAnyTheme } from './axe.ts';
-import { CARDS, expect, expectPaid, fillCard, payButton, STAYS, test } from './fixtures.ts';
+import {
+  CARDS,
+  expect,
+  expectPaid,
+  fillCard,
+  payButton,
+  payWith,
+  STAYS,
+  test,
+} from './fixtures.ts';
 
 // The acquirers behind the program are started once.
 test.describe.configure({ mode: 'default' });
@@ -11,8 +20,7 @@ const NO_FUNDS = '4000000000009995';
 const PROVIDERS_WORDS = /insufficient funds\.|Not enough balance/;
 
 async function pay(page: Page, number: string) {
-  await fillCard(page, { number });
-  await payButton(page).click();
+  await payWith(page, { number });
 }
 
 /** Serves an issuer's page on another site, which sends the shopper back as issuers do. */

@@ -13,6 +13,7 @@ import {
   expectPaid,
   fillCard,
   payButton,
+  payWith,
   STAYS,
   test as base,
   untilAlive,
@@ -98,8 +99,7 @@ test('only what the order lacks is asked for', async ({ page, open }) => {
   const { country, street, city, postcode } = fieldsOf(page);
   await expect(country).toHaveCount(0);
   await expect(city).toHaveCount(0);
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   await expect(postcode).toHaveAccessibleDescription('Enter the postal code');
   await street.fill('Allee 7a');
   await postcode.fill('10178');
@@ -113,16 +113,14 @@ test('nothing is asked for if the order has the address', async ({ page, open })
   await open({ customer: { email: 'anna@example.com', address } });
   await untilAlive(page);
   await expect(page.locator('fieldset')).toHaveCount(0);
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   await expectPaid(page);
 });
 
 test('errors are at their fields, and go as they are corrected', async ({ page, open }) => {
   await open();
   await untilAlive(page);
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   const summary = page.getByRole('group', { name: 'Check what you entered' });
   await expect(summary.getByRole('link')).toHaveText([
     'Enter the street address',
@@ -171,8 +169,7 @@ test('a page from before the terminal asked for the address comes again, and ask
   await untilAlive(page);
   await expect(fieldsOf(page).street).toHaveCount(0);
   await set('full');
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   await expect(fieldsOf(page).street).toBeVisible();
   await untilAlive(page);
   await fillCard(page, { number: CARDS.approved });

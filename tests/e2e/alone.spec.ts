@@ -6,7 +6,7 @@ import { listen } from '../support/network/listen.ts';
 import { verifyRequest, type SignatureProfile } from '#contract/signature/signature.ts';
 
 import { startProgram, type RunningApp } from '../support/process/app.ts';
-import { CARDS, expect, fillCard, payButton, test } from './fixtures.ts';
+import { CARDS, expect, payWith, test } from './fixtures.ts';
 
 const KEY_ID = '7f1b0a30-5c1d-4b7e-9d6b-0c6a2f1e9b55';
 const SECRET = Buffer.from('a secret of another deployment').toString('base64');
@@ -45,8 +45,7 @@ test('the page alone takes payments for a service in another process', async ({
   const order = await createOrder();
   const alone = await startPage(app.url, app.sandbox.api_key_id, app.sandbox.api_secret);
   await page.goto(`${alone.url}/pay/${order.id}`);
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   await page.waitForURL(shop.returnUrls.success);
   // The API's documentation is served by the service, not by the page.
   expect((await fetch(`${alone.url}/docs`)).status).toBe(404);
@@ -77,8 +76,7 @@ test.describe('the page alone, in front of another deployment', () => {
   }) => {
     await page.goto(`${alone.url}/pay/${randomUUID()}`);
     await expect(page.getByText('Nordlicht Optik', { exact: true })).toBeVisible();
-    await fillCard(page, { number: CARDS.approved });
-    await payButton(page).click();
+    await payWith(page, { number: CARDS.approved });
     await page.waitForURL(shop.returnUrls.success);
     expect(deployment.unsigned()).toBe(0);
   });
@@ -93,8 +91,7 @@ test.describe('the page alone, in front of another deployment', () => {
       deployment.say({ status: 'CREATED', provider_error_message: '' });
       await page.goto(url);
       await expect(page.getByRole('alert')).toBeHidden();
-      await fillCard(page, { number: CARDS.approved });
-      await payButton(page).click();
+      await payWith(page, { number: CARDS.approved });
       await expect(page.getByRole('heading', { name: 'Your bank is checking' })).toBeVisible();
       // Neither going back nor posting a form from elsewhere sends a second card.
       await page.goto(url);
@@ -105,8 +102,7 @@ test.describe('the page alone, in front of another deployment', () => {
 
       deployment.say({ status: 'CREATED', provider_error_message: 'Do not honour' });
       await expect(page.getByRole('alert')).toContainText('Your card was declined');
-      await fillCard(page, { number: CARDS.approved });
-      await payButton(page).click();
+      await payWith(page, { number: CARDS.approved });
       await expect(page.getByRole('heading', { name: 'Your bank is checking' })).toBeVisible();
       expect(deployment.cards()).toBe(2);
       deployment.say({ status: 'SUCCESS' });

@@ -1,5 +1,5 @@
 import { ORDERS, readQrCode } from './payment-sources.ts';
-import { CARDS, expect, expectPaid, fillCard, payButton, STAYS, test } from './fixtures.ts';
+import { CARDS, expect, expectPaid, payWith, STAYS, test } from './fixtures.ts';
 
 /** Returns, for each place on the page with an amount, whether the currency is left or right of the number. */
 function sidesOfCurrency(currency: string): string[] {
@@ -76,8 +76,7 @@ test('what is bought stands under the amount as text, whole on the narrowest pho
   }
   const paid = await createOrder({ ...STAYS, description: 'Two books' });
   await page.goto(`${paid.pay_url}?lang=en`);
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   await expectPaid(page);
   await expect(page.getByText('Two books')).toBeVisible();
 });
@@ -107,8 +106,7 @@ test('print shows no buttons', async ({ page, openForm, createOrder }) => {
   await page.emulateMedia({ media: 'print' });
   await expect(buttons).toHaveCount(0);
   await page.emulateMedia({ media: 'screen' });
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   await expectPaid(page);
   await page.emulateMedia({ media: 'print' });
   await expect(page.locator('#receipt')).toBeVisible();

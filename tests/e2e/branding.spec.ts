@@ -4,7 +4,7 @@ import { expectNoViolations } from './axe.ts';
 import { payableMerchant } from '../support/operator/merchant.ts';
 import { payinBody } from '../support/orders/orders.ts';
 import { operate } from '../support/process/operate.ts';
-import { CARDS, expect, fillCard, payButton, test, untilAlive } from './fixtures.ts';
+import { CARDS, expect, payButton, payWith, test, untilAlive } from './fixtures.ts';
 
 const LOGO_DRAWING = '<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 50 10"/>';
 const LOGO = `data:image/svg+xml;base64,${Buffer.from(LOGO_DRAWING).toString('base64')}`;
@@ -67,8 +67,7 @@ for (const colorScheme of ['light', 'dark'] as const) {
       await expect(payButton(page)).toHaveCSS('color', 'rgb(0, 0, 0)');
       await payButton(page).click();
       await expectNoViolations(page);
-      await fillCard(page, { number: CARDS.approved });
-      await payButton(page).click();
+      await payWith(page, { number: CARDS.approved });
       const receipt = page.locator('#receipt');
       await expect(receipt).toContainText('Nordlicht Optik');
       await expect(receipt).toContainText('€12.50');

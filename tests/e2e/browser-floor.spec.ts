@@ -8,6 +8,7 @@ import {
   expectPaid,
   fillCard,
   payButton,
+  payWith,
   STAYS,
   test,
   typeCard,
@@ -114,8 +115,7 @@ test('a script that fails after sending the card continues to the order, and sen
   const posts = postsOf(page);
   const { pay_url: url } = await createOrder();
   await page.goto(url);
-  await fillCard(page, { number: CARDS.softDecline });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.softDecline });
   // The server's message, since the script cannot show one.
   await expect(page.getByRole('alert')).toContainText('Your card was declined');
   await expect(page.getByLabel('Card number')).toHaveValue('');
@@ -147,8 +147,7 @@ test('a waiting page continues if its script cannot be parsed', async ({
     });
   });
   await page.goto(order.pay_url);
-  await fillCard(page, { number: CARDS.pending });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.pending });
   await untilPaid(app, order.id);
   await page.waitForURL(shop.returnUrls.success);
   expect(complaints.splice(0).join()).toContain('Invalid or unexpected token');

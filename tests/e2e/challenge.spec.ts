@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { CARDS, expect, fillCard, payButton, test } from './fixtures.ts';
+import { CARDS, expect, payWith, test } from './fixtures.ts';
 
 const question = { name: 'Are you paying €12.50?' };
 
@@ -11,8 +11,7 @@ for (const javaScriptEnabled of [true, false]) {
     test.beforeEach(async ({ page, createOrder }) => {
       const order = await createOrder();
       await page.goto(order.pay_url);
-      await fillCard(page, { number: CARDS.challenge });
-      await payButton(page).click();
+      await payWith(page, { number: CARDS.challenge });
       await expect(page.getByRole('heading', question)).toBeVisible();
     });
 
@@ -48,8 +47,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Use another card' }).click();
       await expect(page.getByRole('heading', { name: 'Pay by card' })).toBeVisible();
       await expect(page.getByRole('alert')).toBeHidden();
-      await fillCard(page, { number: CARDS.approved });
-      await payButton(page).click();
+      await payWith(page, { number: CARDS.approved });
       await page.waitForURL(shop.returnUrls.success);
     });
   });
@@ -62,8 +60,7 @@ test('a bank on another site posts the shopper back, without a cookie', async ({
 }) => {
   const order = await createOrder({ return_urls: {} });
   await page.goto(order.pay_url);
-  await fillCard(page, { number: CARDS.challenge });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.challenge });
   await expect(page.getByRole('heading', question)).toBeVisible();
   const challengeId = new URL(page.url()).pathname.split('/').at(-1) ?? '';
   await fetch(`${app.url}/api/sandbox/v1/challenges/${challengeId}`, {

@@ -2,7 +2,7 @@ import type { Page } from '@playwright/test';
 
 import { en } from '../../src/lib/i18n/en.ts';
 import { ORDERS } from './payment-sources.ts';
-import { CARDS, expect, expectPaid, fillCard, payButton, STAYS, test } from './fixtures.ts';
+import { CARDS, expect, expectPaid, payWith, STAYS, test } from './fixtures.ts';
 
 /** Ways in which browsers inside of apps refuse to copy. */
 const REFUSALS = {
@@ -51,8 +51,7 @@ test('a receipt that cannot be copied is selected, and the page says so', async 
 }) => {
   await page.addInitScript(REFUSALS['that refuses to copy']);
   await openForm(STAYS);
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   await expectPaid(page);
   await page.getByRole('button', { name: 'Copy' }).click();
   await expect(page.locator('#receipt-actions [role=status]')).toHaveText(en.receipt.selected);

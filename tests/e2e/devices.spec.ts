@@ -6,6 +6,7 @@ import {
   expectPaid,
   fillCard,
   payButton,
+  payWith,
   STAYS,
   test,
   untilAlive,
@@ -91,8 +92,7 @@ test('a device clock that is years off does not make a card expired', async ({
   const order = await createOrder(STAYS);
   await page.goto(order.pay_url);
   await untilAlive(page);
-  await fillCard(page, { number: CARDS.approved, expiry: '12 / 39' });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved, expiry: '12 / 39' });
   await expectPaid(page);
 });
 
@@ -104,8 +104,7 @@ test('a browser that wrongly reports to be offline pays at the second tap', asyn
     Object.defineProperty(navigator, 'onLine', { get: () => false });
   });
   await openForm(STAYS);
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   await expect(page.getByRole('alert')).toContainText('You are offline');
   await payButton(page).click();
   await expectPaid(page);
@@ -142,8 +141,7 @@ test('a waiting page whose poll is never answered polls again', async ({
     if (asked > 1) await route.continue();
   });
   await page.goto(order.pay_url);
-  await fillCard(page, { number: CARDS.pending });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.pending });
   await expect(page.getByRole('heading', { name: 'Your bank is checking' })).toBeVisible();
   await page.clock.runFor(2_000);
   await expect.poll(() => asked).toBe(1);

@@ -8,6 +8,7 @@ import {
   fillCard,
   holdBack,
   payButton,
+  payWith,
   STAYS,
   test,
 } from './fixtures.ts';
@@ -72,8 +73,7 @@ test("a form from another site is refused, at the form's address only", async ({
 test('the demo shop sells, and reads the outcome from the order', async ({ page, app }) => {
   await page.goto(`${app.url}/shop`);
   await page.getByRole('button', { name: /^Buy Notebook/ }).click();
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   await page.waitForURL('**/shop/return/**');
   await expect(page.getByText('SUCCESS', { exact: true })).toBeVisible();
   await expect(async () => {
@@ -85,8 +85,7 @@ test('the demo shop sells, and reads the outcome from the order', async ({ page,
 test('no card data is in the log', async ({ page, app, createOrder }) => {
   const order = await createOrder(STAYS);
   await page.goto(order.pay_url);
-  await fillCard(page, { number: '6011111111111117', code: '987', name: 'Quirin Zapfhahn' });
-  await payButton(page).click();
+  await payWith(page, { number: '6011111111111117', code: '987', name: 'Quirin Zapfhahn' });
   await expectPaid(page);
   expect(app.logs()).not.toMatch(/6011111111111117|6011 1111|Zapfhahn/);
 });

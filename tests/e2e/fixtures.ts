@@ -249,6 +249,12 @@ export async function fillCard(page: Page, card: Card): Promise<void> {
   await page.locator('#cardholder-name').fill(name);
 }
 
+/** Fills the form in, and sends it. */
+export async function payWith(page: Page, card: Card): Promise<void> {
+  await fillCard(page, card);
+  await payButton(page).click();
+}
+
 /**
  * Holds back requests to an address, so that a page that would leave stays while a test examines it.
  *

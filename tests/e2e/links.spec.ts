@@ -6,7 +6,16 @@ import type { Browser, Page } from '@playwright/test';
 import { LANGUAGE_NAMES } from '../../src/lib/i18n/languages.ts';
 import type { SandboxApp } from '../support/process/app.ts';
 import { expectNoViolationsInAnyTheme } from './axe.ts';
-import { CARDS, expect, expectPaid, fillCard, payButton, test, untilAlive } from './fixtures.ts';
+import {
+  CARDS,
+  expect,
+  expectPaid,
+  fillCard,
+  payButton,
+  payWith,
+  test,
+  untilAlive,
+} from './fixtures.ts';
 
 async function createLink(
   { client, sandbox }: SandboxApp,
@@ -41,10 +50,9 @@ async function readLink({ client }: SandboxApp, { id }: Link): Promise<Link> {
 
 const ORDER_PAGE = /\/pay\/[0-9a-f-]{36}/;
 
-async function payWith(page: Page, number: string): Promise<void> {
+async function payOrderWith(page: Page, number: string): Promise<void> {
   await page.waitForURL(ORDER_PAGE);
-  await fillCard(page, { number });
-  await payButton(page).click();
+  await payWith(page, { number });
 }
 
 /** Opens a page in another browser profile, as another visitor does. */
@@ -68,7 +76,7 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Pay €12.50' }).click();
       await page.waitForURL(ORDER_PAGE);
       if (javaScriptEnabled) await untilAlive(page);
-      await payWith(page, CARDS.approved);
+      await payOrderWith(page, CARDS.approved);
       await expectPaid(page);
       await expect(page.locator('#receipt')).toContainText('•••• 4242');
       expect(await readLink(app, link)).toMatchObject({ status: 'paid', payins: [{}] });
@@ -86,7 +94,7 @@ for (const javaScriptEnabled of [true, false]) {
       const link = await createLink(app);
       await page.goto(link.url);
       await payButton(page).click();
-      await payWith(page, CARDS.softDecline);
+      await payOrderWith(page, CARDS.softDecline);
       await expect(page.getByRole('alert')).toContainText('No money was taken');
       const visitor = await another(browser, { javaScriptEnabled });
       await visitor.goto(link.url);
@@ -94,7 +102,7 @@ for (const javaScriptEnabled of [true, false]) {
       await visitor.waitForURL(ORDER_PAGE);
       expect(new URL(visitor.url()).pathname).toBe(new URL(page.url()).pathname);
       await expect(visitor.getByText('No money was taken')).toBeHidden();
-      await payWith(page, CARDS.approved);
+      await payOrderWith(page, CARDS.approved);
       await expectPaid(page);
       await expect(page.locator('#receipt')).toContainText('•••• 4242');
       await visitor.reload();
@@ -150,11 +158,11 @@ for (const javaScriptEnabled of [true, false]) {
       const link = await createLink(app, { pay_again: true });
       await page.goto(link.url);
       await payButton(page).click();
-      await payWith(page, CARDS.hardDecline);
+      await payOrderWith(page, CARDS.hardDecline);
       await page.getByRole('link', { name: 'Pay again' }).click();
       await page.waitForURL(/\/link\//);
       await payButton(page).click();
-      await payWith(page, CARDS.approved);
+      await payOrderWith(page, CARDS.approved);
       await expectPaid(page);
       await expect(page.getByRole('link', { name: 'Pay again' })).toHaveCount(0);
     });

@@ -5,6 +5,7 @@ import {
   fillCard,
   holdBack,
   payButton,
+  payWith,
   STAYS,
   test,
 } from './fixtures.ts';
@@ -20,8 +21,7 @@ test('a payment whose answer is lost is read from the order, and shown as paid',
     await route.fetch();
     await route.abort();
   });
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   await expectPaid(page);
 });
 
@@ -37,8 +37,7 @@ test('while the outcome is unknown, the page says that it is checking, and the f
   page.on('request', (request) => {
     if (request.method() === 'POST') posts.push(request.url());
   });
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   await expect(page.getByRole('alert')).toContainText(CHECKING);
   // A notice rather than an error: the payment may have succeeded.
   await expect(page.getByRole('alert')).toHaveCSS('background-color', 'rgb(255, 246, 221)');
@@ -94,8 +93,7 @@ test('a decline whose answer is lost is still shown, and an older one is not sho
     if (reaches) await route.fetch();
     await route.abort();
   });
-  await fillCard(page, { number: CARDS.softDecline });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.softDecline });
   await expect(page.getByRole('alert')).toContainText('Your card was declined');
   await expect(page.getByLabel('Security code')).toHaveValue('');
 

@@ -5,6 +5,7 @@ import {
   fillCard,
   holdBack,
   payButton,
+  payWith,
   STAYS,
   test,
   untilPaid,
@@ -15,8 +16,7 @@ test.use({ javaScriptEnabled: false });
 test('an approved card leads back to the shop', async ({ page, shop, createOrder }) => {
   const order = await createOrder();
   await page.goto(order.pay_url);
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   await page.waitForURL(shop.returnUrls.success);
 });
 
@@ -40,8 +40,7 @@ test('a soft decline shows the form again, empty and with the reason', async ({
 }) => {
   const order = await createOrder();
   await page.goto(order.pay_url);
-  await fillCard(page, { number: CARDS.softDecline });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.softDecline });
   await expect(page.getByRole('alert')).toContainText('No money was taken');
   await expect(page.getByLabel('Card number')).toHaveValue('');
 });
@@ -52,8 +51,7 @@ test('wrong input is announced, and no input comes back in the page', async ({
 }) => {
   const order = await createOrder();
   await page.goto(order.pay_url);
-  await fillCard(page, { number: '4242424242424241', code: '12' });
-  await payButton(page).click();
+  await payWith(page, { number: '4242424242424241', code: '12' });
   await expect(page.getByRole('group', { name: 'Check what you entered' })).toBeVisible();
   await expect(page.getByLabel('Card number')).toHaveAccessibleDescription('Check the card number');
   expect(await page.content()).not.toMatch(/4242\s?4242|Weber/);
@@ -65,8 +63,7 @@ test('an unaccepted brand is refused by the server, and the form comes back', as
 }) => {
   const order = await createOrder({ method: 'card_brands' });
   await page.goto(order.pay_url);
-  await fillCard(page, { number: '378282246310005', code: '1234' });
-  await payButton(page).click();
+  await payWith(page, { number: '378282246310005', code: '1234' });
   await expect(page.getByLabel('Card number')).toHaveAccessibleDescription(
     'Not accepted here: use another card',
   );

@@ -6,6 +6,7 @@ import {
   holdBack,
   openBeforeScript,
   payButton,
+  payWith,
   STAYS,
   test,
   typeCard,
@@ -46,8 +47,7 @@ test('the button shows the amount', async ({ page, createOrder }) => {
 test('a hard decline leads back to the fail address', async ({ page, shop, createOrder }) => {
   const order = await createOrder();
   await page.goto(order.pay_url);
-  await fillCard(page, { number: CARDS.hardDecline });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.hardDecline });
   await page.waitForURL(shop.returnUrls.fail);
 });
 
@@ -56,8 +56,7 @@ test('after a soft decline everything but the code is kept, and another card pay
   openForm,
 }) => {
   await openForm(STAYS);
-  await fillCard(page, { number: CARDS.softDecline });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.softDecline });
   const notice = page.getByRole('alert');
   await expect(notice).toContainText('Your card was declined');
   await expect(notice).toContainText('No money was taken');
@@ -78,8 +77,7 @@ test('a declined order shows its form with the reason when opened again', async 
   openForm,
 }) => {
   const order = await openForm();
-  await fillCard(page, { number: CARDS.softDecline });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.softDecline });
   await expect(page.getByRole('alert')).toBeVisible();
   await page.goto(`${order.pay_url}/status`);
   await expect(page).toHaveURL(order.pay_url);
@@ -136,8 +134,7 @@ test('going back after paying shows the result, not the form', async ({
   const order = await createOrder({ return_urls: {} });
   await page.goto(shop.url);
   await page.goto(order.pay_url);
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
   await page.goBack();
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
@@ -153,10 +150,8 @@ test("a second tab that pays later shows the first one's result", async ({
   const second = await context.newPage();
   await page.goto(order.pay_url);
   await second.goto(order.pay_url);
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
-  await fillCard(second, { number: CARDS.hardDecline });
-  await payButton(second).click();
+  await payWith(second, { number: CARDS.hardDecline });
   await expect(second.getByRole('heading', { name: 'Payment received' })).toBeVisible();
 });

@@ -4,6 +4,7 @@ import {
   fillCard,
   holdBack,
   payButton,
+  payWith,
   STAYS,
   test,
   untilPaid,
@@ -61,8 +62,7 @@ test('what a screen reader reads of the form, of mistakes and of a decline', asy
         - listitem:
           - link "Enter the name on the card"
   `);
-  await fillCard(page, { number: CARDS.softDecline });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.softDecline });
   await expect(page.getByRole('alert')).toMatchAriaSnapshot(`
     - alert:
       - heading "Your card was declined" [level=2]

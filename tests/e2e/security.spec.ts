@@ -9,6 +9,7 @@ import {
   expectPaid,
   fillCard,
   payButton,
+  payWith,
   POSTS_PER_MINUTE,
   STAYS,
   test,
@@ -227,7 +228,6 @@ test('the card form works while its content security policy is enforced', async 
   openForm,
 }) => {
   await openForm(STAYS);
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   await expectPaid(page);
 });

@@ -7,7 +7,7 @@ import {
   expect,
   expectPaid,
   fillCard,
-  payButton,
+  payWith,
   STAYS,
   test,
   untilAlive,
@@ -23,8 +23,7 @@ async function openTwice(page: Page, url: string, number: string): Promise<Page>
     await tab.goto(url);
     await untilAlive(tab);
   }
-  await fillCard(page, { number });
-  await payButton(page).click();
+  await payWith(page, { number });
   await page.waitForURL(/\/(?:status|challenge)/);
   return second;
 }
@@ -37,8 +36,7 @@ test("a second tab's other card is not used, and its page says so, until the sho
 }) => {
   const order = await createOrder();
   const second = await openTwice(page, order.pay_url, CARDS.pending);
-  await fillCard(second, { number: CARDS.approved });
-  await payButton(second).click();
+  await payWith(second, { number: CARDS.approved });
   await second.waitForURL(/\/status/);
   await expect(second.locator('main .notice')).toHaveText(en.form.notUsed);
   await expect(second.getByRole('heading', { level: 1 })).toHaveText(en.states.waiting.title);
@@ -56,8 +54,7 @@ test("a second tab's other card does not lead to the bank of the first without a
 }) => {
   const order = await createOrder();
   const second = await openTwice(page, order.pay_url, CARDS.challenge);
-  await fillCard(second, { number: CARDS.approved });
-  await payButton(second).click();
+  await payWith(second, { number: CARDS.approved });
   await second.waitForURL(/\/status/);
   await expect(second.locator('main .notice')).toHaveText(en.form.notUsed);
   await expect(second.getByRole('link', { name: en.actions.toBank })).toBeVisible();
@@ -71,8 +68,7 @@ test('the same card from a second tab is the one that is paid with', async ({
 }) => {
   const order = await createOrder();
   const second = await openTwice(page, order.pay_url, CARDS.pending);
-  await fillCard(second, { number: CARDS.pending });
-  await payButton(second).click();
+  await payWith(second, { number: CARDS.pending });
   await second.waitForURL(/\/status/);
   await expect(second.getByRole('heading', { level: 1 })).toHaveText(en.states.waiting.title);
   await expect(second.getByText(en.form.notUsed)).toHaveCount(0);
@@ -143,11 +139,9 @@ test.describe('without a script', () => {
     const order = await createOrder();
     const second = await page.context().newPage();
     for (const tab of [page, second]) await tab.goto(order.pay_url);
-    await fillCard(page, { number: CARDS.pending });
-    await payButton(page).click();
+    await payWith(page, { number: CARDS.pending });
     await page.waitForURL(/\/status/);
-    await fillCard(second, { number: CARDS.approved });
-    await payButton(second).click();
+    await payWith(second, { number: CARDS.approved });
     await second.waitForURL(/\/status/);
     await expect(second.locator('main .notice')).toHaveText(en.form.notUsed);
   });

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-import { CARDS, expect, fillCard, payButton, test, untilAlive } from './fixtures.ts';
+import { CARDS, expect, payButton, payWith, test, untilAlive } from './fixtures.ts';
 
 /** The width of a probe text in the fonts of the stored screenshots, in thousandths of a pixel. */
 const PROBE_WIDTH = 308_422;
@@ -49,8 +49,7 @@ test.describe('on a wide screen', { tag: '@apart' }, () => {
     await page.emulateMedia({ colorScheme: 'dark' });
     await page.goto((await createOrder({ ...order, reference_id: 'PICTURE-3' })).pay_url);
     await untilAlive(page);
-    await fillCard(page, { number: CARDS.softDecline });
-    await payButton(page).click();
+    await payWith(page, { number: CARDS.softDecline });
     await expect(page.getByRole('alert')).toBeVisible();
     await matches(page, 'declined-dark');
   });
@@ -58,8 +57,7 @@ test.describe('on a wide screen', { tag: '@apart' }, () => {
   test('a payment that was received', async ({ page, createOrder }) => {
     const made = await createOrder({ ...order, reference_id: 'PICTURE-4', return_urls: {} });
     await page.goto(made.pay_url);
-    await fillCard(page, { number: CARDS.approved });
-    await payButton(page).click();
+    await payWith(page, { number: CARDS.approved });
     await expect(page.getByRole('heading', { name: 'Payment received' })).toBeVisible();
     await page.locator('time').evaluate((time) => {
       time.textContent = 'Nov 22, 2026, 4:16 PM';

@@ -3,15 +3,7 @@ import type { BrowserContext, Page } from '@playwright/test';
 import { expectNoViolationsInAnyTheme } from '../axe.ts';
 import type { RunningApp } from '../../support/process/app.ts';
 import { accept, inviteLink, tokenIn, type Person } from '../../support/operator/people.ts';
-import {
-  CARDS,
-  expect,
-  expectPaid,
-  fillCard,
-  payButton,
-  test as base,
-  type Role,
-} from '../fixtures.ts';
+import { CARDS, expect, expectPaid, payWith, type Role, test as base } from '../fixtures.ts';
 
 export { expect } from '../fixtures.ts';
 
@@ -141,7 +133,6 @@ const AUTHENTICATOR = {
 /** Pays an order without return URLs by an approved card, as its shopper does. */
 export async function pay(page: Page, payUrl: string): Promise<void> {
   await page.goto(payUrl);
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   await expectPaid(page);
 }

@@ -1,4 +1,4 @@
-import { fillCard, CARDS, payButton } from '../fixtures.ts';
+import { CARDS, payWith } from '../fixtures.ts';
 import { expect, test } from './fixtures.ts';
 
 test('the demo shop links to its order in the console, also through signing in', async ({
@@ -9,8 +9,7 @@ test('the demo shop links to its order in the console, also through signing in',
 }) => {
   await page.goto(`${app.url}/shop`);
   await page.getByRole('button', { name: /^Buy/ }).first().click();
-  await fillCard(page, { number: CARDS.approved });
-  await payButton(page).click();
+  await payWith(page, { number: CARDS.approved });
   // The shop's reference is easy to read out.
   await page.waitForURL(/\/shop\/return\/[A-Z]+-[2-9A-Z]{5}-[2-9A-Z]{5}$/);
   const order = page.getByRole('link', { name: 'this order in the operators’ console' });

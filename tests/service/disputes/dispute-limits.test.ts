@@ -2,7 +2,7 @@
 import { valueIn } from '#contract/client/result.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { addMethod } from '../../support/database/seeds/methods.ts';
+import { addMethod, gateOf } from '../../support/database/seeds/methods.ts';
 import { paymentOf, toldOf } from '../../support/orders/disputes.ts';
 import {
   createdRefund,
@@ -29,11 +29,7 @@ async function newGate(settings: object = {}) {
       ...settings,
     },
   });
-  const { gate_id: gateId } = await running.db
-    .selectFrom('gate_methods')
-    .select('gate_id')
-    .where('id', '=', methodId)
-    .executeTakeFirstOrThrow();
+  const gateId = await gateOf(running, methodId);
   return {
     pay: (amount = 40) => paidPayin(running, { merchant_gate_method_id: methodId, amount }),
     account: async () => {

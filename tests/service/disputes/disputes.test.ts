@@ -3,7 +3,7 @@ import { valueIn } from '#contract/client/result.ts';
 import { raiseUnknownDispute, takeDisputeNotice } from '#service/disputes/take.ts';
 import { DISPUTE_STEPS, type DisputeStep } from '#domain/dispute/status.ts';
 import { describe, expect, it } from 'vitest';
-import { addMethod } from '../../support/database/seeds/methods.ts';
+import { addMethod, gateOf } from '../../support/database/seeds/methods.ts';
 import { disputeNotice, paymentOf, toldOf } from '../../support/orders/disputes.ts';
 import {
   cardDataBody,
@@ -34,11 +34,7 @@ async function gateOfItsOwn(settings: object = {}) {
       ...settings,
     },
   });
-  const { gate_id: gateId } = await running.db
-    .selectFrom('gate_methods')
-    .select('gate_id')
-    .where('id', '=', method)
-    .executeTakeFirstOrThrow();
+  const gateId = await gateOf(running, method);
   const pay = (amount = 100) => paidPayin(running, { merchant_gate_method_id: method, amount });
   const account = async () => {
     const row = await running.db

@@ -19,7 +19,7 @@ import {
   payoutWhen,
 } from '../../../packages/tollgate/conformance/payouts.ts';
 import { operate } from '../../../scripts/operator/operate.ts';
-import { addMethod } from '../../support/database/seeds/methods.ts';
+import { addMethod, gateOf } from '../../support/database/seeds/methods.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
 import { createdRefund, paidPayin } from '../../support/orders/orders.ts';
 import { refundMadeAfterEnd, RETURNED_REFUND } from '../../support/orders/refunds.ts';
@@ -164,11 +164,7 @@ describe('a report', () => {
       await toldOf(running, id, 'lost');
     }
     await toldOf(running, won, 'won');
-    const { gate_id: gate } = await running.db
-      .selectFrom('gate_methods')
-      .select('gate_id')
-      .where('id', '=', method)
-      .executeTakeFirstOrThrow();
+    const gate = await gateOf(running, method);
     const rows = (await rowsOf({ kind: 'fees' })).filter((row) => row['gate'] === gate);
     const own = (direction: string) => rows.find((row) => row['direction'] === direction);
     expect(own('payin')).toMatchObject({ orders: '3', amount: '300.00', fees: '30.00' });

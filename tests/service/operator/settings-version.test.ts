@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { openGateAccount } from '#service/ledger/accounts.ts';
-import { addMethod } from '../../support/database/seeds/methods.ts';
+import { addMethod, gateOf } from '../../support/database/seeds/methods.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { issuedKey } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
@@ -31,11 +31,7 @@ async function aGate(): Promise<string> {
 
 async function gateWithoutAccount(): Promise<string> {
   const method = await addMethod(running, { account: false });
-  const { gate_id: gate } = await running.db
-    .selectFrom('gate_methods')
-    .select('gate_id')
-    .where('id', '=', method)
-    .executeTakeFirstOrThrow();
+  const gate = await gateOf(running, method);
   return gate;
 }
 

@@ -27,7 +27,7 @@ import { post } from '#service/ledger/post.ts';
 import { inTransaction } from '#service/platform/database/transaction.ts';
 import { periodOf } from '#service/operator/reports/period.ts';
 import { selectSettlement, type SettlementDay } from '#service/operator/reports/rows.ts';
-import { addMethod } from '../../support/database/seeds/methods.ts';
+import { addMethod, gateOf } from '../../support/database/seeds/methods.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const EUR = 'EUR' as const;
@@ -244,11 +244,7 @@ describe('a settlement', () => {
         span,
         async (steps, days) => {
           const method = await addMethod(running);
-          const { gate_id: gateId } = await running.db
-            .selectFrom('gate_methods')
-            .select('gate_id')
-            .where('id', '=', method)
-            .executeTakeFirstOrThrow();
+          const gateId = await gateOf(running, method);
           const posted = await play(gateId, steps);
           const [first = '', last = ''] = days
             .toSorted((a, b) => a - b)

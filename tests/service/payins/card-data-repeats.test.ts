@@ -14,7 +14,7 @@ import {
 } from '../../../packages/tollgate/conformance/orders.ts';
 import { targetOf, type Target } from '../../../packages/tollgate/conformance/target.ts';
 import { changeSettings } from '#service/merchants/change-settings.ts';
-import { addMethod } from '../../support/database/seeds/methods.ts';
+import { addMethod, gateOf } from '../../support/database/seeds/methods.ts';
 import { createdPayin } from '../../support/orders/orders.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
@@ -162,11 +162,7 @@ describe('a method that was deactivated after an order was created', () => {
   it.each(switching)('%s: card data is refused, and the order stays open', async (_what, table) => {
     const methodId = await addMethod(running);
     const { id } = await createdPayin(running, { merchant_gate_method_id: methodId });
-    const { gate_id: gateId } = await running.db
-      .selectFrom('gate_methods')
-      .select('gate_id')
-      .where('id', '=', methodId)
-      .executeTakeFirstOrThrow();
+    const gateId = await gateOf(running, methodId);
     const rowId = table === 'gates' ? gateId : methodId;
     const setActive = (active: boolean) =>
       changeSettings(running.db, running.sandbox.merchant_id, (trx) =>
@@ -189,11 +185,7 @@ describe('a method that was deactivated after an order was created', () => {
       merchant_gate_method_id: methodId,
       reference_id: randomUUID(),
     });
-    const { gate_id: gate } = await running.db
-      .selectFrom('gate_methods')
-      .select('gate_id')
-      .where('id', '=', methodId)
-      .executeTakeFirstOrThrow();
+    const gate = await gateOf(running, methodId);
     expect(await running.operator('gates freeze', { gate })).toMatchObject({ status: 200 });
     expect(await signedCard(id, APPROVED)()).toMatchObject({ status: 200 });
     expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });

@@ -1,7 +1,7 @@
 import { releaseRetentions } from '#service/reconciliation/release-retentions.ts';
 import { describe, expect, it } from 'vitest';
 import { acquireBy, silence } from '../../support/acquirers/acquirer-doubles.ts';
-import { addMethod } from '../../support/database/seeds/methods.ts';
+import { addMethod, gateOf } from '../../support/database/seeds/methods.ts';
 import {
   createdRefund,
   FIRST_INQUIRY_MS,
@@ -27,11 +27,7 @@ async function gateOfItsOwn(settings: object = {}) {
       ...settings,
     },
   });
-  const { gate_id: gateId } = await running.db
-    .selectFrom('gate_methods')
-    .select('gate_id')
-    .where('id', '=', method)
-    .executeTakeFirstOrThrow();
+  const gateId = await gateOf(running, method);
   const pay = () => paidPayin(running, { merchant_gate_method_id: method, amount: 100 });
   const account = () =>
     running.db

@@ -2,7 +2,7 @@ import { valueIn } from '#contract/client/result.ts';
 import { eraseEndedOrdersOf } from '#service/orders/erasure.ts';
 import { refundCreations } from '#service/refunds/statements.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { addMethod } from '../../support/database/seeds/methods.ts';
+import { addMethod, gateOf } from '../../support/database/seeds/methods.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
 import { createdRefund, paidPayin, refundBody, untilKnown } from '../../support/orders/orders.ts';
 import { MADE_REFUND, refusedRefund } from '../../support/orders/refunds.ts';
@@ -92,11 +92,7 @@ async function ownGate(settings: object = {}) {
       ...settings,
     },
   });
-  const { gate_id: gateId } = await running.db
-    .selectFrom('gate_methods')
-    .select('gate_id')
-    .where('id', '=', methodId)
-    .executeTakeFirstOrThrow();
+  const gateId = await gateOf(running, methodId);
   const pay = () => paidPayin(running, { merchant_gate_method_id: methodId, amount: 100 });
   const account = () =>
     running.db

@@ -25,6 +25,7 @@ import {
   addMethod,
   changeMethod,
   addTerminal,
+  gateOf,
 } from '../../support/database/seeds/methods.ts';
 import { startForwardingProxy } from '../../support/network/forwarding-proxy.ts';
 import { movedClock } from '../../support/process/clock.ts';
@@ -123,11 +124,7 @@ const CURRENCIES = {
 } as const satisfies Record<TransferSource, Currency>;
 
 async function fundedGate({ db, sandbox }: RunningService): Promise<string> {
-  const { gate_id: gateId } = await db
-    .selectFrom('gate_methods')
-    .select('gate_id')
-    .where('id', '=', sandbox.methods['payout_card_eur'] ?? '')
-    .executeTakeFirstOrThrow();
+  const gateId = await gateOf({ db }, sandbox.methods['payout_card_eur'] ?? '');
   return gateId;
 }
 

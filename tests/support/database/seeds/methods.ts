@@ -34,6 +34,16 @@ export async function changeMethod(
   );
 }
 
+/** Returns the id of a method's gate. */
+export async function gateOf({ db }: Pick<RunningService, 'db'>, method: string): Promise<string> {
+  const { gate_id: gate } = await db
+    .selectFrom('gate_methods')
+    .select('gate_id')
+    .where('id', '=', method)
+    .executeTakeFirstOrThrow();
+  return gate;
+}
+
 /** Adds a new gate with one method that copies card_eur. @returns the method's id */
 export async function addMethod(
   running: RunningService,
