@@ -100,7 +100,7 @@ test('a settlement file is matched to attempts', async ({
     `txn_1,charge,${matched.reference},10.00,0.30,9.70,eur,d,d,`,
   ];
   await choose(history.join('\n'));
-  await expect(page.getByText("1 lines, read as Stripe's balance history")).toBeVisible();
+  await expect(page.getByText("1 line, read as Stripe's balance history")).toBeVisible();
   await choose(known.join('\n'));
   await expect(page.getByText("read as Stripe's itemised balance report")).toBeVisible();
   await page.getByLabel('Terminal').selectOption('sandbox');

@@ -201,7 +201,11 @@ async function endWebhooks(): Promise<void> {
 
 /** A few approved payments, and then only declined ones. */
 async function declinedPayments(raised: Raised): Promise<void> {
-  for (let paid = 0; paid < 10; paid += 1) await pay();
+  // Over several scrapes: Prometheus sees no increase in a counter's first value.
+  for (let paid = 0; paid < 10; paid += 1) {
+    await pay();
+    await sleep(1_000);
+  }
   const declined = () => pay({}, { card_number: '4000000000000002' });
   await raised(() => Promise.all(Array.from({ length: 10 }, declined)));
 }
