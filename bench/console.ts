@@ -16,7 +16,6 @@ import { recountAttempts } from '#service/counters/attempts.ts';
 import { recountConversion } from '#service/counters/conversion.ts';
 import { bootstrap, openDatabase } from '#service/bootstrap.ts';
 import { findCommand } from '#service/operator/commands.ts';
-import { runWithoutYielding } from '#service/platform/in-turns.ts';
 import { readInput } from '#service/operator/run.ts';
 import type { ServiceContext } from '#service/platform/context.ts';
 import { createLog, standardOutput } from '#service/platform/log.ts';
@@ -162,7 +161,7 @@ async function countAll({ longRunning: db }: ServiceContext): Promise<void> {
 async function measure(context: ServiceContext, name: string, input: object = {}): Promise<void> {
   const command = findCommand(name);
   if (command === undefined) throw new Error(`There is no command ${name}`);
-  const read = runWithoutYielding(readInput(command, input));
+  const read = readInput(command, input);
   if (!read.ok) throw new Error(`${name}: ${JSON.stringify(read)}`);
   const actor = { name: 'bench', role: 'admin', address: undefined } as const;
   const call = { command: name, actor, origin: 'http://localhost' };

@@ -31,26 +31,12 @@ export function parseJson(
   bytes: Uint8Array,
   numbers: 'as text' | 'as numbers' = 'as text',
 ): ParsedJson {
-  const slices = parseJsonInSlices(bytes, numbers);
-  for (;;) {
-    const slice = slices.next();
-    if (slice.done === true) return slice.value;
-  }
-}
-
-/** Parses a body that may be long: yields between slices, so that other work gets its turn. */
-export function* parseJsonInSlices(
-  bytes: Uint8Array,
-  numbers: 'as text' | 'as numbers',
-): Generator<undefined, ParsedJson> {
   const text = decodeUtf8(bytes);
   if (text === undefined) return refused('The body is not UTF-8.');
   // The scan comes before parsing because a reviver recurses: a hostile body would exhaust the stack.
-  const scanned = yield* scanJson(text);
+  const scanned = scanJson(text);
   if (!scanned.ok) return refused(TOO_MUCH[scanned.why]);
-  yield;
   const value = parse(text, numbers === 'as text' ? keepNumberText : undefined);
-  yield;
   if (value === undefined) return refused('The body is not valid JSON.');
   if (!isObject(value)) return refused('The body must be a JSON object.');
   const errors = [...repeatedViolations(scanned.repeated), ...reservedViolations(scanned.reserved)];
@@ -69,13 +55,13 @@ const TOO_MUCH: Record<TooMuch, string> = {
  *
  * @returns a sentence that says what is wrong and quotes nothing; undefined if nothing is
  */
-export function* checkForeignJson(bytes: Uint8Array): Generator<undefined, string | undefined> {
+export function checkForeignJson(bytes: Uint8Array): string | undefined {
   const text = decodeUtf8(bytes);
-  return text === undefined ? 'The body is not UTF-8.' : yield* checkForeignText(text);
+  return text === undefined ? 'The body is not UTF-8.' : checkForeignText(text);
 }
 
-function* checkForeignText(text: string): Generator<undefined, string | undefined> {
-  const scanned = yield* scanJson(text);
+function checkForeignText(text: string): string | undefined {
+  const scanned = scanJson(text);
   if (!scanned.ok) return TOO_MUCH[scanned.why];
   return scanned.reserved.length > 0 ? 'The body has a member named __proto__.' : undefined;
 }
@@ -86,11 +72,7 @@ function* checkForeignText(text: string): Generator<undefined, string | undefine
  */
 export function readJson(bytes: Uint8Array): unknown {
   const text = decodeUtf8(bytes);
-  if (text === undefined) return undefined;
-  const check = checkForeignText(text);
-  let checked = check.next();
-  while (checked.done !== true) checked = check.next();
-  if (checked.value !== undefined) return undefined;
+  if (text === undefined || checkForeignText(text) !== undefined) return undefined;
   try {
     return withoutNulls(JSON.parse(text));
   } catch {

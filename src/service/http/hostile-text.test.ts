@@ -13,7 +13,6 @@ import { expectLinear, LENGTH } from '../../../tests/support/hostile-texts.ts';
 import { OPERATOR_COMMANDS } from '../operator/commands.ts';
 import { deploymentFile } from '../operator/deployment/file.ts';
 import { readInput } from '../operator/run.ts';
-import { runWithoutYielding } from '../platform/in-turns.ts';
 import { isEmail } from '../operator/people/store.ts';
 import {
   assertionResponse,
@@ -103,7 +102,7 @@ const ofMerchants = endpoints.flatMap(([name, endpoint]) =>
 );
 
 const ofOperators = Object.entries(OPERATOR_COMMANDS).flatMap(([name, command]) => {
-  const read = (value: unknown) => runWithoutYielding(readInput(command, value));
+  const read = (value: unknown) => readInput(command, value);
   return fieldsOf(command.input).map((field) => ({
     place: name,
     ...field,

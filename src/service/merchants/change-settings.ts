@@ -17,13 +17,15 @@ export async function changeSettings<Result>(
   change: (trx: Db) => Promise<Result>,
 ): Promise<Result> {
   return inTransaction(db, async (trx) => {
-    if (merchantId !== null) {
-      await trx
-        .updateTable('merchants')
-        .set(({ eb }) => ({ config_version: eb('config_version', '+', 1n) }))
-        .where('id', '=', merchantId)
-        .execute();
-    }
+    if (merchantId !== null) await raiseSettingsVersion(trx, merchantId);
     return change(trx);
   });
+}
+
+export async function raiseSettingsVersion(trx: Db, merchantId: string): Promise<void> {
+  await trx
+    .updateTable('merchants')
+    .set(({ eb }) => ({ config_version: eb('config_version', '+', 1n) }))
+    .where('id', '=', merchantId)
+    .execute();
 }

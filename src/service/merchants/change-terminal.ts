@@ -15,33 +15,26 @@ export async function changeTerminal(
   changes: Omit<Updateable<TerminalTable>, 'id' | 'version'>,
 ): Promise<void> {
   const isWhole = BOUND_SETTINGS.every((column) => changes[column] !== undefined);
-  const { db: trx } = deps;
   await changeBoundRow(deps, { table: 'terminals', id, isWhole }, (db) =>
     db
-      .updateTable('terminals')
-      .set(({ eb }) => ({ ...changes, version: eb('version', '+', 1n) }))
-      .where('id', '=', id)
+      .with('changed', (query) =>
+        query
+          .updateTable('terminals')
+          .set(({ eb }) => ({ ...changes, version: eb('version', '+', 1n) }))
+          .where('id', '=', id),
+      )
+      .updateTable('merchants')
+      .set(({ eb }) => ({ config_version: eb('config_version', '+', 1n) }))
+      .where('id', 'in', (query) =>
+        query
+          .selectFrom('routes')
+          .innerJoin('gate_methods', 'gate_methods.id', 'routes.method_id')
+          .innerJoin('gates', 'gates.id', 'gate_methods.gate_id')
+          .select('gates.merchant_id')
+          .where('routes.terminal_id', '=', id),
+      )
       .execute(),
   );
-  const leading = await trx
-    .selectFrom('routes')
-    .innerJoin('gate_methods', 'gate_methods.id', 'routes.method_id')
-    .innerJoin('gates', 'gates.id', 'gate_methods.gate_id')
-    .select('gates.merchant_id')
-    .distinct()
-    .where('routes.terminal_id', '=', id)
-    .orderBy('gates.merchant_id')
-    .execute();
-  if (leading.length === 0) return;
-  await trx
-    .updateTable('merchants')
-    .set(({ eb }) => ({ config_version: eb('config_version', '+', 1n) }))
-    .where(
-      'id',
-      'in',
-      leading.map((row) => row.merchant_id),
-    )
-    .execute();
 }
 
 /** The bound columns that a change may set. A terminal keeps its adapter. */

@@ -62,7 +62,7 @@ export async function issueKey(deps: KeyDeps, owner: KeyOwner, kind: KeyKind): P
     created_at: deps.now(),
   };
   await changeSettings(deps.db, merchantId, (db) =>
-    changeBoundRow({ ...deps, db }, { table: 'api_keys', id: key.id }, (trx) =>
+    changeBoundRow({ ...deps, db }, { table: 'api_keys', id: key.id, isWhole: true }, (trx) =>
       trx.insertInto('api_keys').values(key).execute(),
     ),
   );

@@ -67,9 +67,17 @@ export function doneOr(isDone: boolean): Done | Refused {
   return isDone ? DONE : NOT_FOUND;
 }
 
-/** The answer of a command that changes something. `changed` goes to the audit; undefined if nothing changed. */
+/**
+ * The answer of a command that changes something. `changed` goes to the audit, a row for each thing; undefined if nothing
+ * changed. A dry run is rolled back.
+ */
 export type ChangeAnswer<Result = unknown> =
-  | { ok: true; result: Result; changed: Changed | undefined }
+  | {
+      ok: true;
+      result: Result;
+      changed: Changed | readonly Changed[] | undefined;
+      isDryRun?: boolean;
+    }
   | Refused;
 
 /** The answer of one step of a change in steps: `done` is how much it did, 0 if nothing was left to do. */
@@ -83,6 +91,8 @@ export interface Changed {
   /** Members whose value changed; never a secret. */
   before?: object | undefined;
   after?: object | undefined;
+  /** The bound row that this change made, if it is one of several changes. */
+  row?: string | undefined;
 }
 
 /** A command's result before it becomes JSON: times may be a Date. */

@@ -2,7 +2,7 @@ import { Gauge, type Registry, collectDefaultMetrics } from 'prom-client';
 import type { PoolUse } from '../platform/database/database.ts';
 import { OTHER, VALUES_OF_A_LABEL } from '../platform/metrics/metrics.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { hex, selectHead, type AuditHead } from './audit/append.ts';
+import { hex, selectEnd, type AuditHead } from './audit/append.ts';
 import { isTooHigh, type DisputeScheme } from '#domain/dispute/ratio.ts';
 import type { Funnel, Rates } from './overview/answer.ts';
 import { readRates } from './overview/conversion.ts';
@@ -341,7 +341,7 @@ async function readStored({ db, now, log }: ReadingContext): Promise<StoredReadi
       failing: await selectFailingReceivers(db, now()),
       ratios: await readDisputeRatios(db, { now: now(), merchantId: undefined }),
       payins: await readRates(db, lastDay, undefined),
-      head: await selectHead(db),
+      head: (await selectEnd(db)).head,
     };
   } catch (error) {
     log.warn({ err: error }, 'Metrics: the database did not answer');

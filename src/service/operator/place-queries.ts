@@ -1,17 +1,6 @@
 import type { Db } from '../platform/database/schema.ts';
 import type { Page } from './lists.ts';
 
-/** Returns a gate with its merchant, by the names that a deployment file uses. */
-export function selectGatePlace(db: Db, id: string) {
-  return db
-    .selectFrom('gates')
-    .innerJoin('merchants', 'merchants.id', 'gates.merchant_id')
-    .select(['merchants.name as merchant', 'merchants.id as merchant_id', 'gates.name as gate'])
-    .select(['gates.id', 'gates.active', 'gates.frozen'])
-    .where('gates.id', '=', id)
-    .executeTakeFirst();
-}
-
 /** Returns a method with its gate and merchant, by the names that a deployment file uses. */
 export function selectMethodPlace(db: Db, id: string) {
   return db

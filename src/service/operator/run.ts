@@ -2,7 +2,6 @@ import { FREE_TEXT, UUID } from '#contract/patterns.ts';
 import type { z } from 'zod';
 import { findMerchant } from '../merchants/find-merchant.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { runInSlices } from '../platform/in-turns.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { QUIET_DETAIL } from '../platform/quiet.ts';
 import {
@@ -30,7 +29,7 @@ export async function runCommand(
       ? NOT_FOUND
       : runForMerchant(command, given, context, { call, scope });
   }
-  const read = await runInSlices(readInput(command, given));
+  const read = readInput(command, given);
   return read.ok ? command.run(read, context, call) : read;
 }
 
@@ -48,7 +47,7 @@ async function runForMerchant(
   if (owned === undefined) return NOT_FOUND;
   const isNamed = owned !== 'merchant' || typeof given !== 'object' || given === null;
   const input = isNamed ? given : { merchant: scope.merchantId, ...given };
-  const read = await runInSlices(readInput(command, input));
+  const read = readInput(command, input);
   if (!read.ok) return read;
   if (owned === 'nobody') return command.run(read, context, call);
   const reference = read.own[owned];
@@ -99,13 +98,12 @@ async function merchantIn(
 }
 
 /**
- * Validates a command's input. Problems are sentences that name options as the command line does. Yields in between so
- * that other work gets a turn, because the input may contain a file.
+ * Validates a command's input. Problems are sentences that name options as the command line does.
  */
-export function* readInput(
+export function readInput(
   { input, common }: Pick<OperatorCommand, 'input' | 'common'>,
   given: unknown,
-): Generator<undefined, (Read & { ok: true }) | Refused> {
+): (Read & { ok: true }) | Refused {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
     return invalid([NO_OBJECT]);
   }
@@ -113,8 +111,7 @@ export function* readInput(
     error: ({ input: value }) => (value === undefined ? 'is missing' : undefined),
   });
   if (data === undefined) return invalid(error.issues.map(describe));
-  // Runs after validation, which limits the size of every member.
-  const unstorable = yield* unstorableMembers(given);
+  const unstorable = unstorableMembers(given, '').slice(0, UNSTORABLE_SHOWN);
   if (unstorable.length > 0) {
     return invalid(unstorable.map((name) => `--${name} ${UNSTORABLE}`));
   }
@@ -138,31 +135,16 @@ function describe(issue: z.core.$ZodIssue): string {
 
 const UNSTORABLE = 'must not contain NUL or an incomplete character, which databases cannot store.';
 
-/** This many take one or two milliseconds. */
-const MEMBERS_IN_A_SLICE = 5_000;
 /** The most problems reported: more would not help the caller. */
 const UNSTORABLE_SHOWN = 100;
 
-/** Returns the paths of texts that no database can store, the first `UNSTORABLE_SHOWN` of them. */
-function* unstorableMembers(given: object): Generator<undefined, string[]> {
-  const found: string[] = [];
-  let checked = 0;
-  function* check(part: object, path: string): Generator<undefined> {
-    for (const [name, value] of membersOf(part)) {
-      if (found.length === UNSTORABLE_SHOWN) return;
-      checked += 1;
-      if (checked % MEMBERS_IN_A_SLICE === 0) yield;
-      if (!FREE_TEXT.test(name)) found.push(`${path}?`);
-      else if (typeof value === 'string' && !FREE_TEXT.test(value)) found.push(path + name);
-      else if (typeof value === 'object' && value !== null) yield* check(value, `${path}${name}.`);
-    }
-  }
-  yield* check(given, '');
-  return found;
-}
-
-/** Iterates lazily: a list may be so long that collecting its entries would block other work. */
-function* membersOf(part: object): Iterable<[string, unknown]> {
-  if (!Array.isArray(part)) return yield* new Map<string, unknown>(Object.entries(part));
-  for (const [index, item] of part.entries()) yield [String(index), item];
+/** Returns the paths of texts that no database can store. */
+function unstorableMembers(part: object, path: string): string[] {
+  return Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
+    if (!FREE_TEXT.test(name)) return [`${path}?`];
+    if (typeof value === 'string') return FREE_TEXT.test(value) ? [] : [path + name];
+    return typeof value === 'object' && value !== null
+      ? unstorableMembers(value, `${path}${name}.`)
+      : [];
+  });
 }

@@ -182,17 +182,11 @@ async function lockWrongRows(
   table: BoundTable,
   ids: readonly string[],
 ): Promise<Set<string>> {
-  const rows = await selectBound(
-    db,
-    table,
-    sql`id = any(${ids}::uuid[]) order by id for no key update`,
-  );
-  const { rows: copiedBack } = await sql<{ id: string }>`
-    select id from ${sql.table(table)} where id = any(${ids}::uuid[]) and ${isCopiedBack(table)}`.execute(
-    db,
-  );
-  const wrong = rows.filter((row) => !isBound(keyring, table, row));
-  return new Set([...wrong, ...copiedBack].map(({ id }) => id));
+  const { rows } = await sql<SelectedRow & { is_copied_back: boolean }>`
+    select ${columnsOf(table)}, ${isCopiedBack(table)} as is_copied_back from ${sql.table(table)}
+    where id = any(${ids}::uuid[]) order by id for no key update`.execute(db);
+  const wrong = rows.filter((row) => row.is_copied_back || !isBound(keyring, table, row));
+  return new Set(wrong.map(({ id }) => id));
 }
 
 /**
@@ -223,19 +217,20 @@ const BOUND_AT_ONCE = 500;
 /**
  * Writes the hashes of rows as they are.
  *
- * @param auditNumber the audit row that made them; undefined if they keep the number that they have
+ * @param numberOf returns the number of the audit row that made a row, by the row's name; undefined if it keeps the
+ *   number that it has
  */
 export async function bindRows(
   { db, keyring }: { db: Db; keyring: Hashing },
   rows: RowsToBind,
-  auditNumber?: bigint,
+  numberOf: (row: string) => bigint | undefined = () => undefined,
 ): Promise<void> {
   for (const [table, ids] of rows) {
     await runInGroups([...ids], BOUND_AT_ONCE, async (group) => {
       const selected = await selectBound(db, table, sql`id = any(${group}::uuid[])`);
       const bound = selected.map((row) => ({
         ...row,
-        audit_number: auditNumber ?? row.audit_number,
+        audit_number: numberOf(boundRowName(table, row.id)) ?? row.audit_number,
       }));
       const macs = bound.map((row) =>
         macOf(keyring, FINGERPRINTED.boundRow, valuesOf(table, row)).toString('hex'),
@@ -272,10 +267,13 @@ async function selectBound(
   table: BoundTable,
   which: RawBuilder<unknown>,
 ): Promise<SelectedRow[]> {
-  const columns = sql.join([...BOUND[table], 'row_mac'].map((column) => sql.ref(column)));
   const { rows } = await sql<SelectedRow>`
-    select ${columns} from ${sql.table(table)} where ${which}`.execute(db);
+    select ${columnsOf(table)} from ${sql.table(table)} where ${which}`.execute(db);
   return rows;
+}
+
+function columnsOf(table: BoundTable): RawBuilder<unknown> {
+  return sql.join([...BOUND[table], 'row_mac'].map((column) => sql.ref(column)));
 }
 
 // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- the keys of a constant are its members

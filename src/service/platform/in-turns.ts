@@ -5,23 +5,6 @@ export function yieldToEventLoop(): Promise<void> {
   return setImmediate();
 }
 
-/** Runs work in slices, and yields to the event loop between them. */
-export async function runInSlices<Value>(slices: Generator<undefined, Value>): Promise<Value> {
-  for (;;) {
-    const slice = slices.next();
-    if (slice.done === true) return slice.value;
-    await yieldToEventLoop();
-  }
-}
-
-/** Runs all slices without a pause, where nothing else waits: on a command line or in a test. */
-export function runWithoutYielding<Value>(slices: Generator<undefined, Value>): Value {
-  for (;;) {
-    const slice = slices.next();
-    if (slice.done === true) return slice.value;
-  }
-}
-
 /**
  * Runs a statement for a few items at a time, so that each answer has no more rows than can be read in a few
  * milliseconds.

@@ -1,6 +1,7 @@
 /** Terminals, merchants, gates, methods and routes applied from a file. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
+import { applyDeployment } from '#service/operator/deployment/apply.ts';
 import { apply, card, everything, file, upstream, withBigInts } from './deployment-file.ts';
 import { cardDataBody, payinBody, payinWhen } from '../../support/orders/orders.ts';
 import { keyAnswer } from '../../support/process/operator-answers.ts';
@@ -72,6 +73,30 @@ describe('a deployment in a file', () => {
       ],
     });
     expect(await everything(running)).toEqual(before);
+  });
+
+  it('has a row of the audit for each thing that it changes', async () => {
+    const merchant = { name: 'Audited', gates: [{ name: 'main', accounts: ['EUR'] }] };
+    await apply(running, { merchants: [merchant] });
+    await apply(running, { merchants: [{ name: 'Audited', accent: '#112233' }] });
+    const { body } = await running.operator('audit list', { command: 'apply', limit: 4 });
+    const place = 'merchants[Audited]';
+    expect(body).toMatchObject({
+      items: [
+        { subject: place, before: '{"accent":null}', after: '{"accent":"#112233"}' },
+        { subject: `${place}.gates[main].accounts[EUR]`, before: null },
+        { subject: `${place}.gates[main]`, before: null },
+        { subject: place, before: null },
+      ],
+    });
+    expect(await running.operator('audit verify')).toMatchObject({ status: 200 });
+  });
+
+  it('is not compared any further when the time of a dry run is over', async () => {
+    const result = await running.db
+      .transaction()
+      .execute((db) => applyDeployment({ ...running.context, db }, file(), () => true));
+    expect(result).toEqual({ ok: false, reasons: 'overdue' });
   });
 
   it('keeps ids and routes when changed', async () => {

@@ -43,7 +43,7 @@ export const OPERATOR_PROBLEMS = {
   too_large: [
     413,
     'The body is too large',
-    'Send at most 64 KiB. The limit is 4 MiB for a deployment, 2 MiB for lines of a settlement file and 128 KiB for a logo.',
+    'Send at most 64 KiB. The limit is 1 MiB for a deployment, 2 MiB for lines of a settlement file and 128 KiB for a logo.',
   ],
   too_many_requests: [429, 'Too many attempts to sign in', 'Wait for the time in Retry-After.'],
   internal: [

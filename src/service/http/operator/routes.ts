@@ -1,4 +1,4 @@
-import { parseJsonInSlices } from '#contract/json/json.ts';
+import { parseJson } from '#contract/json/json.ts';
 import { UUID } from '#contract/patterns.ts';
 import { Hono } from 'hono';
 import { mayRun, type OperatorCommand } from '../../operator/command.ts';
@@ -6,8 +6,7 @@ import { findCommand, OPERATOR_COMMANDS } from '../../operator/commands.ts';
 import { describeCommand } from '../../operator/command-options.ts';
 import { runCommand } from '../../operator/run.ts';
 import type { Actor, MerchantScope } from '../../operator/roles.ts';
-import { runInSlices } from '../../platform/in-turns.ts';
-import { writeJsonInSlices } from '../../platform/json-in-slices.ts';
+import { yieldToEventLoop } from '../../platform/in-turns.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { isOwnPage } from './authenticate.ts';
 import { refuseOperator } from './problems.ts';
@@ -107,7 +106,9 @@ type Input = { ok: true; value: unknown } | { ok: false; detail: string; problem
 async function readInput(c: RequestContext, body: Uint8Array | 'broken_off'): Promise<Input> {
   if (body === 'broken_off') return notValid('The body ended early: send it again.');
   if (!isJson(c.req.raw.headers)) return notValid('Content-Type must be application/json.');
-  const json = await runInSlices(parseJsonInSlices(body, 'as numbers'));
+  const json = parseJson(body, 'as numbers');
+  // A long body takes long to parse, and its input is validated next.
+  await yieldToEventLoop();
   if (json.ok) return json;
   return 'detail' in json
     ? notValid(json.detail, NO_OBJECT)
@@ -137,7 +138,7 @@ export async function answered(
   asked: Asked,
 ): Promise<Response> {
   if (answer.ok) {
-    const body = await runInSlices(writeJsonInSlices(answer.result));
+    const body = JSON.stringify(answer.result);
     return sendReply(c, { status: 200, headers: JSON_TYPE, body }, asked);
   }
   switch (answer.problem) {

@@ -2,7 +2,6 @@ import { checkForeignJson } from '#contract/json/json.ts';
 import type { Hono } from 'hono';
 import { UUID } from '#contract/patterns.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { runInSlices } from '../../platform/in-turns.ts';
 import type { SkippedNotification } from '../../platform/metrics/metrics.ts';
 import { raiseUnknownNotice, takeNotice } from '../../orders/notice.ts';
 import { raiseUnknownDispute, takeDisputeNotice } from '../../disputes/take.ts';
@@ -48,7 +47,7 @@ async function receiveNotification(
   if (body === 'broken_off')
     return refuse('invalid', { detail: 'The body ended early: send it again.' });
   // Before the adapter: most have to parse the body to find its signature.
-  const fault = await runInSlices(checkForeignJson(body));
+  const fault = checkForeignJson(body);
   if (fault !== undefined) return refuse('invalid', { detail: fault });
   const reading = await readNotification(request.headers, body);
   if (!reading.ok && reading.problem === 'forged') return FORGED;

@@ -1,14 +1,12 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import type { Actor } from '../roles.ts';
 import type { Call, ChangeAnswer, Changed, OperatorAnswer } from '../answer.ts';
-import { type Selectable, sql } from 'kysely';
+import type { Nullable, Selectable } from 'kysely';
 import { bindRows, boundRowName, type RowsToBind } from '../../platform/bound-rows.ts';
 import { FINGERPRINTED, type Keyring } from '../../platform/keyring.ts';
 import type { AuditHeadTable, AuditTable } from '../../platform/database/tables/operating.ts';
 import { timingSafeEqual } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
-import { runInSlices } from '../../platform/in-turns.ts';
-import { writeJsonInSlices } from '../../platform/json-in-slices.ts';
+import { runInGroups } from '../../platform/in-turns.ts';
 import { inTransaction } from '../../platform/database/transaction.ts';
 import type { Db } from '../../platform/database/schema.ts';
 import { isTimedWorkDue, claimTimedWork } from '../../platform/database/due-work.ts';
@@ -23,8 +21,8 @@ export interface MemberChange {
 }
 
 /**
- * Runs a change and records it in the audit, in one transaction. After the commit it wakes the webhooks and logs the
- * audit's head, so that a copy of it exists outside the database.
+ * Runs a change and records it in the audit, in one transaction. A change that is refused, or a dry run, is rolled back.
+ * After the commit it wakes the webhooks and logs the audit's head, so that a copy of it exists outside the database.
  */
 export async function recordingChanges<Answer extends ChangeAnswer>(
   context: ServiceContext,
@@ -32,9 +30,10 @@ export async function recordingChanges<Answer extends ChangeAnswer>(
   change: (within: ServiceContext) => Promise<Answer>,
 ): Promise<Answer> {
   const woken = { webhooks: false };
-  const rowsToBind: RowsToBind = new Map();
   let head: AuditHead | undefined;
-  const answer = await inTransaction(context.db, async (db) => {
+  const rolledBack: Answer[] = [];
+  const work = inTransaction(context.db, async (db) => {
+    const rowsToBind: RowsToBind = new Map();
     const within = {
       ...context,
       db,
@@ -43,22 +42,31 @@ export async function recordingChanges<Answer extends ChangeAnswer>(
         woken.webhooks = true;
       },
     };
-    const changed = await change(within);
-    if (changed.ok && changed.changed !== undefined) {
-      head = await appendAudit(within, {
-        ...call,
-        ...changed.changed,
-        boundRows: namesOf(rowsToBind),
-      });
+    const answer = await change(within);
+    if (!answer.ok || answer.isDryRun === true) {
+      rolledBack.push(answer);
+      throw new RollBack();
     }
-    await bindRows(within, rowsToBind, head?.number);
-    return changed;
+    const changes = [answer.changed ?? []].flat();
+    if (changes.length > 0) head = await appendAudit(within, call, changes, rowsToBind);
+    else await bindRows(within, rowsToBind);
+    return answer;
   });
-  if (woken.webhooks) context.wakeWebhooks();
-  // In an outer transaction, the change is not committed yet.
-  if (head !== undefined && !context.db.isTransaction) logHead(context, head);
-  return answer;
+  try {
+    const answer = await work;
+    if (woken.webhooks) context.wakeWebhooks();
+    // In an outer transaction, the change is not committed yet.
+    if (head !== undefined && !context.db.isTransaction) logHead(context, head);
+    return answer;
+  } catch (error) {
+    const answer = rolledBack.at(-1);
+    if (answer === undefined || !(error instanceof RollBack)) throw error;
+    return answer;
+  }
 }
+
+/** Ends a transaction whose answer is ready and whose changes must not stay. */
+class RollBack extends Error {}
 
 /** Runs something, and determines what it changed by comparing the state before and after. */
 export async function compared<Result>(
@@ -94,33 +102,33 @@ export function memberChanges(before: object, given: object): Record<string, Mem
   );
 }
 
-/** Names the rows as the audit does, for `audit verify`. */
-function namesOf(rows: RowsToBind): string[] {
-  return [...rows].flatMap(([table, ids]) => [...ids].map((id) => boundRowName(table, id)));
-}
-
-interface AuditEntry extends Changed {
-  actor: Actor;
-  command: string;
-  reason?: string | undefined;
-  /** The rows that the change made and that are bound to its number. */
-  boundRows: readonly string[];
-}
+/** Rows that are inserted in one statement. */
+const ROWS_AT_ONCE = 100;
 
 /**
- * Appends an audit row in the transaction of the change. Taking the row's number blocks other appends until the
- * transaction ends, so call this last.
+ * Appends an audit row for each change, in the transaction of the changes, and binds the rows that they made to its
+ * number. Taking the numbers blocks other appends until the transaction ends, so call this last.
+ *
+ * Leaves an invalid head unchanged, as evidence that the end of the audit was cut off.
  *
  * @returns the audit's new head, to be logged once the transaction is committed
  */
 async function appendAudit(
   deps: Deps,
-  { actor, command, subject, before, after, reason, boundRows }: AuditEntry,
+  { actor, command, reason }: Pick<Call, 'command' | 'actor' | 'reason'>,
+  changes: readonly Changed[],
+  rowsToBind: RowsToBind,
 ): Promise<AuditHead> {
   const { db, keyring, now } = deps;
-  const number = await takeAuditNumber(db);
-  const previous = await selectAuditHash(db, number - 1n);
-  const row = {
+  const last = await takeAuditNumbers(db, changes.length);
+  const first = last - BigInt(changes.length) + 1n;
+  const numbers = new Map(changes.map(({ row }, index) => [row, first + BigInt(index)]));
+  const numberOf = (row: string) => numbers.get(row) ?? last;
+  const names = [...rowsToBind].flatMap(([table, ids]) =>
+    [...ids].map((id) => boundRowName(table, id)),
+  );
+  const boundRows = Map.groupBy(names, numberOf);
+  const toRow = ({ subject, before, after }: Changed, number: bigint) => ({
     number,
     at: now(),
     actor: actor.name,
@@ -128,36 +136,31 @@ async function appendAudit(
     address: actor.address ?? null,
     command,
     subject,
-    before: await jsonOf(before),
-    after: await jsonOf(after),
+    before: toJson(before),
+    after: toJson(after),
     reason: reason ?? null,
-    bound_rows: boundRows.length === 0 ? null : JSON.stringify(boundRows),
-  };
-  const hash = auditRowHash(keyring, row, previous ?? NO_HASH);
-  await db
-    .insertInto('audit')
-    .values({ ...row, hash })
-    .execute();
-  const head = { number, hash };
-  await moveHead(deps, head, previous);
-  return head;
-}
-
-/**
- * Moves the head to the new row. Leaves an invalid head unchanged, as evidence that the end of the audit was cut off.
- */
-async function moveHead(
-  { db, keyring, log }: Deps,
-  next: AuditHead,
-  previous: Uint8Array | undefined,
-): Promise<void> {
-  const head = await selectHead(db);
+    bound_rows: boundRows.has(number) ? JSON.stringify(boundRows.get(number)) : null,
+  });
+  const { hash, head } = await selectLastBefore(db, first);
   const isRight =
     head === undefined
-      ? next.number === 1n
-      : isHead(keyring, head) && isLastRow(head, { number: next.number - 1n, hash: previous });
-  if (isRight) await setHead({ db, keyring }, next);
-  else log.error(NOT_RIGHT);
+      ? first === 1n
+      : isHead(keyring, head) && isLastRow(head, { number: first - 1n, hash });
+  if (!isRight) deps.log.error(NOT_RIGHT);
+  const end: AuditHead = { number: first - 1n, hash: hash ?? NO_HASH };
+  await runInGroups(changes, ROWS_AT_ONCE, async (group) => {
+    const rows = group.map((change) => {
+      end.number += 1n;
+      const row = toRow(change, end.number);
+      end.hash = auditRowHash(keyring, row, end.hash);
+      return { ...row, hash: end.hash };
+    });
+    const withHead = isRight ? db.with('head', () => movingHead(deps, end)) : db;
+    await withHead.insertInto('audit').values(rows).execute();
+    return [];
+  });
+  await bindRows(deps, rowsToBind, numberOf);
+  return end;
 }
 
 /** Returns whether the head is the row with this number and hash. */
@@ -168,9 +171,8 @@ export function isLastRow(
   return head.number === number && hash !== undefined && Buffer.from(hash).equals(head.hash);
 }
 
-/** Writes JSON in slices, because a change by a file may be megabytes. */
-async function jsonOf(part: object | undefined): Promise<string | null> {
-  return part === undefined ? null : runInSlices(writeJsonInSlices(part, withBigInts));
+function toJson(part: object | undefined): string | null {
+  return part === undefined ? null : JSON.stringify(part, withBigInts);
 }
 
 function withBigInts(_name: string, value: unknown): unknown {
@@ -208,24 +210,34 @@ export function auditRowHash(
   return keyring.fingerprint(FINGERPRINTED.auditRow, JSON.stringify(hashed));
 }
 
-/** Takes the next row's number. Locks the counter's row, so other appends wait until the transaction ends. */
-async function takeAuditNumber(trx: Db): Promise<bigint> {
+/**
+ * Takes the numbers of the next rows. Locks the counter's row, so other appends wait until the transaction ends.
+ *
+ * @returns the last of them
+ */
+async function takeAuditNumbers(trx: Db, count: number): Promise<bigint> {
   const { turn } = await trx
     .updateTable('exclusive_work')
-    .set(({ eb }) => ({ turn: eb('turn', '+', 1n) }))
+    .set(({ eb }) => ({ turn: eb('turn', '+', BigInt(count)) }))
     .where('name', '=', 'append-audit')
     .returning('turn')
     .executeTakeFirstOrThrow();
   return turn;
 }
 
-async function selectAuditHash(db: Db, number: bigint): Promise<Uint8Array | undefined> {
+/** Reads the hash of the row before a number, and the head. */
+async function selectLastBefore(
+  db: Db,
+  number: bigint,
+): Promise<{ hash: Uint8Array | undefined; head: RestingHead | undefined }> {
   const row = await db
-    .selectFrom('audit')
-    .select('hash')
-    .where('number', '=', number)
-    .executeTakeFirst();
-  return row?.hash;
+    .selectFrom('exclusive_work')
+    .leftJoin('audit', (join) => join.on('audit.number', '=', number - 1n))
+    .leftJoin('audit_head as head', (join) => join.onTrue())
+    .select(['audit.hash as last_hash', 'head.number', 'head.hash', 'head.mac'])
+    .where('name', '=', 'append-audit')
+    .executeTakeFirstOrThrow();
+  return { hash: row.last_hash ?? undefined, head: toHead(row) };
 }
 
 /** The last row of the audit. */
@@ -256,8 +268,9 @@ export function isHead(
   return mac.length === right.length && timingSafeEqual(mac, right);
 }
 
-export function selectHead(db: Db): Promise<RestingHead | undefined> {
-  return db.selectFrom('audit_head').select(['number', 'hash', 'mac']).executeTakeFirst();
+function toHead({ number, hash, mac }: Nullable<RestingHead>): RestingHead | undefined {
+  const isThere = number !== null && hash !== null && mac !== null;
+  return isThere ? { number, hash, mac } : undefined;
 }
 
 export interface AuditEnd {
@@ -268,29 +281,23 @@ export interface AuditEnd {
 
 /** Reads both in one statement, because they change together. */
 export async function selectEnd(db: Db): Promise<AuditEnd> {
-  const { rows } = await sql<
-    { turn: bigint } & { [Member in keyof RestingHead]: RestingHead[Member] | null }
-  >`
-    select turn, head.number, head.hash, head.mac
-    from exclusive_work left join audit_head head on true where name = 'append-audit'`.execute(db);
-  const [row] = rows;
-  if (row === undefined) throw new Error('The audit has no turn');
-  const { turn, number, hash, mac } = row;
-  const isThere = number !== null && hash !== null && mac !== null;
-  return { turn, head: isThere ? { number, hash, mac } : undefined };
+  const row = await db
+    .selectFrom('exclusive_work')
+    .leftJoin('audit_head as head', (join) => join.onTrue())
+    .select(['turn', 'head.number', 'head.hash', 'head.mac'])
+    .where('name', '=', 'append-audit')
+    .executeTakeFirstOrThrow();
+  return { turn: row.turn, head: toHead(row) };
 }
 
-async function setHead(
-  { db, keyring }: { db: Db; keyring: Keyring },
-  head: AuditHead,
-): Promise<void> {
+/** Builds the statement that sets the head. */
+function movingHead({ db, keyring }: Pick<Deps, 'db' | 'keyring'>, head: AuditHead) {
   const { number, hash } = head;
   const values = { number, hash, mac: headMac(keyring, head) };
-  await db
+  return db
     .insertInto('audit_head')
     .values({ id: ROW, ...values })
-    .onConflict((conflict) => conflict.column('id').doUpdateSet(values))
-    .execute();
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(values));
 }
 
 /** Logs the head. A copy outside the database proves later that the end was not cut off: `audit verify --head`. */

@@ -1,13 +1,19 @@
 import { z } from 'zod';
-import { invalid } from '../answer.ts';
+import { invalid, refusal } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { applyDeployment, NOT_APPLIED } from '../deployment/apply.ts';
 import { exportDeployment } from '../deployment/export.ts';
-import { recorded } from '../deployment/plan.ts';
+import { largeFeeChanges } from '../deployment/large-fees.ts';
+import { auditRowsOf } from '../deployment/upserts.ts';
 import { confirmsFees, trueOrFalse } from '../input.ts';
 
-/** The largest body of `apply`: a file may contain logos. */
-const FILE_LIMIT_BYTES = 4 * 1_024 * 1_024;
+/** The largest body of `apply`. */
+const FILE_LIMIT_BYTES = 1_024 * 1_024;
+
+/** A dry run locks what it compares: no longer than others can wait. */
+const DRY_RUN_MS = 4_500;
+const TOO_LARGE =
+  'The file is too large for a dry run, which may take 5 seconds: compare a part of it. Nothing was changed.';
 
 const ids = z.record(z.string(), z.string());
 const applyAnswer = z.object({
@@ -52,11 +58,19 @@ export const DEPLOYMENT_COMMANDS = {
     },
     answer: applyAnswer,
     run: async ({ deployment, dry_run: dryRun, confirm }, context) => {
-      const applied = await applyDeployment(context, deployment, { dryRun, confirm });
-      if (!applied.ok) return invalid(applied.reasons, NOT_APPLIED);
-      const { changes: made, ids } = applied;
-      if (dryRun) return { ok: true, result: { changes: made }, changed: undefined };
-      const changed = recorded('deployment', made);
+      const startedMs = performance.now();
+      const isOverdue = () => dryRun && performance.now() - startedMs > DRY_RUN_MS;
+      const applied = await applyDeployment(context, deployment, isOverdue);
+      if (!applied.ok) {
+        const { reasons } = applied;
+        return reasons === 'overdue' ? refusal(TOO_LARGE) : invalid(reasons, NOT_APPLIED);
+      }
+      const large = dryRun || confirm ? [] : largeFeeChanges(applied.changes);
+      if (large.length > 0) return invalid(large, NOT_APPLIED);
+      const { ids } = applied;
+      const made = applied.changes.map(({ row: _row, ...change }) => change);
+      const changed = auditRowsOf(applied.changes);
+      if (dryRun) return { ok: true, result: { changes: made }, changed, isDryRun: true };
       const notification_urls = Object.fromEntries(
         Object.entries(ids.terminals).map(([name, id]) => [
           name,

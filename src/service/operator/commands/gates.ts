@@ -2,14 +2,26 @@ import { CURRENCIES, formatMinor, parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Db, Tables } from '../../platform/database/schema.ts';
-import { type ChangeAnswer, DONE, NOT_FOUND, doneAnswer, isRefused, refusal } from '../answer.ts';
+import {
+  type ChangeAnswer,
+  DONE,
+  NOT_FOUND,
+  doneAnswer,
+  invalid,
+  isRefused,
+  refusal,
+} from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
-import { answerDone, editGate, editMerchant } from '../deployment/edit.ts';
-import { amount, given, trueOrFalse } from '../input.ts';
+import { NOT_POSSIBLE } from '../deployment/change-method.ts';
+import { gateInFile, member } from '../deployment/file.ts';
+import { lockDeployment, selectGate, type PresentGate } from '../deployment/queries.ts';
+import { readPart, repeated } from '../deployment/rules.ts';
+import { beginUpserts, upserted, upsertGate } from '../deployment/upserts.ts';
+import { amount, trueOrFalse } from '../input.ts';
 import { list } from '../lists.ts';
-import { merchant, withMerchant } from '../named.ts';
-import { selectBalancesOf, selectGatePlace, selectGatesOf } from '../place-queries.ts';
+import { merchant, namedMerchant, withMerchant } from '../named.ts';
+import { selectBalancesOf, selectGatesOf } from '../place-queries.ts';
 import { moveMoney } from '../../ledger/accounts.ts';
 import { changeSettings } from '../../merchants/change-settings.ts';
 import { compared } from '../audit/append.ts';
@@ -53,9 +65,9 @@ export const GATE_COMMANDS = {
     input: { gate: z.uuid() },
     answer: gateItem.extend({ merchant: z.string(), accounts: z.array(account) }),
     run: async ({ gate }, { db }) => {
-      const found = await selectGatePlace(db, gate);
+      const found = await selectGate(db, gate);
       if (found === undefined) return NOT_FOUND;
-      const { id, gate: name, merchant: owner, active, frozen } = found;
+      const { id, name, merchant: owner, active, frozen } = found;
       const balances = await selectBalancesOf(db, gate);
       const accounts = balances.map((balance) => ({
         currency: balance.currency,
@@ -82,18 +94,17 @@ export const GATE_COMMANDS = {
     roles: ['admin'],
     input: { gate: z.uuid(), active: trueOrFalse.optional(), accounts: currencies.optional() },
     answer: doneAnswer,
-    run: async ({ gate, active, accounts }, context) => {
-      const place = await selectGatePlace(context.db, gate);
-      if (place === undefined) return NOT_FOUND;
-      return editGate(context, place, {
-        subject: `gate ${gate}`,
-        answer: answerDone,
-        edit: (known) => ({
-          ...known,
-          ...given({ active }),
-          accounts: [...new Set([...(known.accounts ?? []), ...(accounts ?? [])])],
-        }),
-      });
+    run: async ({ gate: id, active, accounts = [] }, context) => {
+      await lockDeployment(context.db);
+      const present = await selectGate(context.db, id);
+      if (present === undefined) return NOT_FOUND;
+      const { name } = present;
+      const gate = { name, active: active ?? present.active, accounts: [...new Set(accounts)] };
+      return putGate(
+        context,
+        { gate, of: present, present, subject: `gate ${id}` },
+        () => DONE.result,
+      );
     },
   }),
   'gates freeze': change({
@@ -131,21 +142,51 @@ async function createGate(
   reference: string,
   gate: { name: string; accounts: string[] },
 ): Promise<ChangeAnswer<{ id: string }>> {
-  const found = await withMerchant(context, reference, (id) => merchantNamed(context, id));
+  const { db } = context;
+  await lockDeployment(db);
+  const found = await namedMerchant(context, reference);
   if (isRefused(found)) return found;
-  const { name } = found;
-  return editMerchant(context, name, {
-    subject: `gate ${gate.name} of merchant ${name}`,
-    edit: ({ gates = [], ...rest }) =>
-      gates.some((known) => known.name === gate.name)
-        ? refusal(`${name} already has a gate ${gate.name}.`)
-        : { ...rest, gates: [...gates, { ...gate, methods: [] }] },
-    answer: ({ merchants }) => ({ id: merchants[name]?.gates[gate.name]?.id ?? '' }),
-  });
+  const { id: merchant_id, name } = found;
+  if (await hasGate(db, merchant_id, gate.name))
+    return refusal(`${name} already has a gate ${gate.name}.`);
+  const subject = `gate ${gate.name} of merchant ${name}`;
+  const of = { merchant: name, merchant_id };
+  return putGate(context, { gate, of, subject }, (id) => ({ id }));
 }
 
-function merchantNamed({ db }: Pick<ServiceContext, 'db'>, id: string) {
-  return db.selectFrom('merchants').select('name').where('id', '=', id).executeTakeFirstOrThrow();
+interface GateToPut {
+  gate: object & { name: string };
+  of: { merchant: string; merchant_id: string };
+  present?: Pick<PresentGate, 'id' | 'active' | 'accounts'>;
+  subject: string;
+}
+
+/** Validates a gate by the rules of a deployment file, and upserts it. */
+async function putGate<Result>(
+  context: ServiceContext,
+  { gate, of, present, subject }: GateToPut,
+  answer: (id: string) => Result,
+): Promise<ChangeAnswer<Result>> {
+  const { merchant: owner, merchant_id: merchantId } = of;
+  const place = `${member('merchants', owner, 0)}.${member('gates', gate.name, 0)}`;
+  const { part, members, problems } = readPart(gateInFile, gate, place);
+  const twice = [...repeated(members.accounts ?? [])].map(
+    (currency) => `${place}.accounts: ${currency} is listed more than once.`,
+  );
+  if (part === undefined || twice.length > 0) return invalid([...problems, ...twice], NOT_POSSIBLE);
+  const upserting = beginUpserts(context);
+  const id = await upsertGate(upserting, { place, merchantId }, part, present);
+  return upserted(upserting, subject, answer(id));
+}
+
+async function hasGate(db: Db, merchantId: string, name: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('gates')
+    .select('id')
+    .where('merchant_id', '=', merchantId)
+    .where('name', '=', name)
+    .executeTakeFirst();
+  return row !== undefined;
 }
 
 /**

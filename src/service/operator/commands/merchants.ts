@@ -8,8 +8,8 @@ import { doneAnswer, doneOr, foundOr, refusal } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
 import { logo, name as merchantName } from '../deployment/file.ts';
-import { applyPiece } from '../deployment/edit.ts';
-import type { AppliedIds } from '../deployment/plan.ts';
+import { lockDeployment } from '../deployment/queries.ts';
+import { beginUpserts, upserted, upsertMerchant } from '../deployment/upserts.ts';
 import { list, type Page } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
 import { compared } from '../audit/append.ts';
@@ -69,15 +69,13 @@ export const MERCHANT_COMMANDS = {
     input: { name: merchantName },
     answer: z.object({ id: z.uuid() }),
     run: async ({ name }, context) => {
+      await lockDeployment(context.db);
       if ((await findMerchant(context.db, name)) !== undefined) {
         return refusal(`A merchant ${name} already exists.`);
       }
-      const answer = ({ merchants }: AppliedIds) => ({ id: merchants[name]?.id ?? '' });
-      return applyPiece(
-        context,
-        { merchants: [{ name }] },
-        { subject: `merchant ${name}`, answer },
-      );
+      const upserting = beginUpserts(context);
+      const id = await upsertMerchant(upserting, { name }, undefined);
+      return upserted(upserting, `merchant ${name}`, { id });
     },
   }),
   'merchants brand': change({

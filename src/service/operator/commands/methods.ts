@@ -1,14 +1,19 @@
 import { CURRENCIES } from '#domain/money.ts';
 import { PAYMENT_SOURCES } from '#domain/order/payment-source.ts';
 import { z } from 'zod';
-import { doneAnswer, NOT_FOUND, refusal } from '../answer.ts';
+import type { Db } from '../../platform/database/schema.ts';
+import { DONE, doneAnswer, invalid, isRefused, NOT_FOUND, refusal } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
-import { answerDone, editGate, editMethod, readMethod } from '../deployment/edit.ts';
+import { NOT_POSSIBLE, changeMethod, putMethod } from '../deployment/change-method.ts';
 import { methodInFile } from '../deployment/file.ts';
+import { largeFeeChanges } from '../deployment/large-fees.ts';
+import { methodMembers } from '../deployment/members.ts';
+import { lockDeployment, selectGate, selectMethod, selectRoutes } from '../deployment/queries.ts';
+import { beginUpserts, upserted } from '../deployment/upserts.ts';
 import { confirmsFees, given, trueOrFalse, whole } from '../input.ts';
 import { list } from '../lists.ts';
-import { selectGatePlace, selectMethodPlace, selectMethodsOf } from '../place-queries.ts';
+import { selectMethodsOf } from '../place-queries.ts';
 
 const name = z.string().min(1).max(80);
 /** A decimal. The deployment file's rules validate it, and their messages say what is wrong. */
@@ -82,13 +87,12 @@ export const METHOD_COMMANDS = {
       merchant: z.string(),
       merchant_id: z.uuid(),
     }),
-    run: async ({ method }, context) => {
-      const place = await selectMethodPlace(context.db, method);
-      if (place === undefined) return NOT_FOUND;
-      const shown = await readMethod(context, place);
-      if (!shown.ok) return shown;
-      const { id, gate, gate_id, merchant, merchant_id } = place;
-      const result = { id, gate, gate_id, merchant, merchant_id, ...shown.result };
+    run: async ({ method }, { db }) => {
+      const row = await selectMethod(db, method);
+      if (row === undefined) return NOT_FOUND;
+      const { id, name: called, gate, gate_id, merchant, merchant_id } = row;
+      const members = methodMembers({ row, routes: await selectRoutes(db, [id]) });
+      const result = { id, gate, gate_id, merchant, merchant_id, name: called, ...members };
       return { ok: true, result };
     },
   }),
@@ -107,19 +111,21 @@ export const METHOD_COMMANDS = {
       ...CHANGEABLE,
     },
     answer: z.object({ id: z.uuid() }),
-    run: async ({ gate, ...method }, context) => {
-      const place = await selectGatePlace(context.db, gate);
-      if (place === undefined) return NOT_FOUND;
-      return editGate(context, place, {
-        subject: `method ${method.name} of gate ${gate}`,
-        edit: ({ methods = [], ...rest }) =>
-          methods.some((known) => known.name === method.name)
-            ? refusal(`The gate already has a method ${method.name}.`)
-            : { ...rest, methods: [...methods, given(method)] },
-        answer: ({ merchants }) => ({
-          id: merchants[place.merchant]?.gates[place.gate]?.methods[method.name] ?? '',
-        }),
-      });
+    run: async ({ gate: gateId, ...method }, context) => {
+      const { db } = context;
+      await lockDeployment(db);
+      const gate = await selectGate(db, gateId);
+      if (gate === undefined) return NOT_FOUND;
+      const named = { gate: gateId, name: method.name };
+      if (await hasMethod(db, named)) {
+        return refusal(`The gate already has a method ${method.name}.`);
+      }
+      const upserting = beginUpserts(context);
+      const of = { ...gate, gate: gate.name, gateId };
+      const put = { of, method: given(method), terminals: new Map() };
+      const done = await putMethod(context, upserting, put);
+      if (isRefused(done)) return done;
+      return upserted(upserting, `method ${method.name} of gate ${gateId}`, { id: done.id });
     },
   }),
   'methods change': change({
@@ -134,15 +140,24 @@ export const METHOD_COMMANDS = {
       confirm: confirmsFees,
     },
     answer: doneAnswer,
-    run: async ({ method, confirm, ...members }, context) => {
-      const place = await selectMethodPlace(context.db, method);
-      if (place === undefined) return NOT_FOUND;
-      return editMethod(context, place, {
-        subject: `method ${method}`,
-        confirm,
-        answer: answerDone,
-        edit: (known) => ({ ...known, ...given(members) }),
+    run: async ({ method: id, confirm, ...members }, context) => {
+      const edit = (known: object) => ({ ...known, ...given(members) });
+      return changeMethod(context, { id, edit }, (upserting) => {
+        const large = confirm ? [] : largeFeeChanges(upserting.changes);
+        return large.length > 0
+          ? invalid(large, NOT_POSSIBLE)
+          : upserted(upserting, `method ${id}`, DONE.result);
       });
     },
   }),
 } satisfies OperatorCommands;
+
+async function hasMethod(db: Db, { gate, name: called }: { gate: string; name: string }) {
+  const row = await db
+    .selectFrom('gate_methods')
+    .select('id')
+    .where('gate_id', '=', gate)
+    .where('name', '=', called)
+    .executeTakeFirst();
+  return row !== undefined;
+}

@@ -4,6 +4,7 @@ import { newPriorities, type NewPriority } from '#domain/routing/route-order.ts'
 import { z } from 'zod';
 import type { ServiceContext } from '../../platform/context.ts';
 import {
+  DONE,
   doneAnswer,
   foundOr,
   invalid,
@@ -15,12 +16,13 @@ import {
 } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
-import { answerDone, editMethod, readMethod } from '../deployment/edit.ts';
-import { routeInFile, type RouteInFile } from '../deployment/file.ts';
-import { repeated } from '../deployment/export.ts';
-import { findTerminal } from '../../merchants/find-terminal.ts';
+import { changeMethod } from '../deployment/change-method.ts';
+import { routeInFile, type MethodInFile, type RouteInFile } from '../deployment/file.ts';
+import { routeMembers } from '../deployment/members.ts';
+import { selectMethod, selectRoutes } from '../deployment/queries.ts';
+import { repeated } from '../deployment/rules.ts';
+import { upserted } from '../deployment/upserts.ts';
 import { given, trueOrFalse, whole } from '../input.ts';
-import { selectMethodPlace } from '../place-queries.ts';
 import { routeChoice, whatIf } from '../routing/what-if.ts';
 
 const terminal = z.string().min(1).max(80).describe('Its name or id.');
@@ -82,11 +84,10 @@ export const ROUTE_COMMANDS = {
     roles: STAFF_ROLES,
     input: { method: z.uuid() },
     answer: z.object({ items: z.array(routeInFile) }),
-    run: async ({ method }, context) => {
-      const place = await selectMethodPlace(context.db, method);
-      if (place === undefined) return NOT_FOUND;
-      const shown = await readMethod(context, place);
-      return shown.ok ? { ok: true, result: { items: shown.result.routes } } : shown;
+    run: async ({ method }, { db }) => {
+      if ((await selectMethod(db, method)) === undefined) return NOT_FOUND;
+      const routes = await selectRoutes(db, [method]);
+      return { ok: true, result: { items: routes.map(routeMembers) } };
     },
   }),
   'routes choose': query({
@@ -152,53 +153,51 @@ async function reorderRoutes(
   context: ServiceContext,
   { method, order, dryRun }: { method: string; order: readonly string[][]; dryRun: boolean },
 ): Promise<ChangeAnswer<{ changes: readonly NewPriority[] }>> {
-  const place = await selectMethodPlace(context.db, method);
-  if (place === undefined) return NOT_FOUND;
-  let made: readonly NewPriority[] = [];
-  return editMethod(context, place, {
-    subject: `routes of method ${method}`,
-    dryRun,
-    answer: () => ({ changes: made }),
-    edit: (known) => {
-      const named = order.flat();
-      const routes = new Map(known.routes.map((route) => [route.terminal, route]));
-      const problems = [
-        ...named
-          .filter((name) => !routes.has(name))
-          .map((name) => `the method has no route to ${name}`),
-        ...[...repeated(named)].map((name) => `${name} is listed more than once`),
-        ...[...routes.keys()]
-          .filter((name) => !named.includes(name))
-          .map((name) => `${name} is missing`),
-      ];
-      if (problems.length > 0) return invalid(problems.map((problem) => `--order: ${problem}`));
-      made = newPriorities(order.map((step) => step.flatMap((name) => routes.get(name) ?? [])));
-      const changed = new Map(made.map(({ terminal: name, priority }) => [name, priority]));
-      return {
-        ...known,
-        routes: known.routes.map((route) => ({
-          ...route,
-          priority: changed.get(route.terminal) ?? route.priority,
-        })),
-      };
-    },
-  });
+  let changes: readonly NewPriority[] = [];
+  const edit = (known: MethodInFile) => {
+    const named = order.flat();
+    const routes = new Map(known.routes.map((route) => [route.terminal, route]));
+    const problems = [
+      ...named
+        .filter((name) => !routes.has(name))
+        .map((name) => `the method has no route to ${name}`),
+      ...[...repeated(named)].map((name) => `${name} is listed more than once`),
+      ...[...routes.keys()]
+        .filter((name) => !named.includes(name))
+        .map((name) => `${name} is missing`),
+    ];
+    if (problems.length > 0) return invalid(problems.map((problem) => `--order: ${problem}`));
+    changes = newPriorities(order.map((step) => step.flatMap((name) => routes.get(name) ?? [])));
+    const changed = new Map(changes.map(({ terminal: name, priority }) => [name, priority]));
+    return {
+      ...known,
+      routes: known.routes.map((route) => ({
+        ...route,
+        priority: changed.get(route.terminal) ?? route.priority,
+      })),
+    };
+  };
+  return changeMethod(context, { id: method, edit }, (made) => ({
+    ...upserted(made, `routes of method ${method}`, { changes }),
+    isDryRun: dryRun,
+  }));
 }
 
 async function editRoutes(
   context: ServiceContext,
-  { method, reference }: { method: string; reference: string },
+  { method: id, reference }: { method: string; reference: string },
   edit: (routes: readonly RouteInFile[], terminal: string) => readonly object[] | Refused,
 ): Promise<ChangeAnswer<{ done: true }>> {
-  const place = await selectMethodPlace(context.db, method);
-  const found = await findTerminal(context.db, reference);
-  if (place === undefined || found === undefined) return NOT_FOUND;
-  return editMethod(context, place, {
-    subject: `routes of method ${method}`,
-    answer: answerDone,
-    edit: (known) => {
-      const routes = edit(known.routes, found.name);
+  const change = {
+    id,
+    terminal: reference,
+    edit: (known: MethodInFile, name: string | undefined) => {
+      if (name === undefined) return NOT_FOUND;
+      const routes = edit(known.routes, name);
       return isRefused(routes) ? routes : { ...known, routes };
     },
-  });
+  };
+  return changeMethod(context, change, (made) =>
+    upserted(made, `routes of method ${id}`, DONE.result),
+  );
 }

@@ -1,6 +1,6 @@
-import { UUID } from '#contract/patterns.ts';
 import { z } from 'zod';
 import { changeTerminal } from '../../merchants/change-terminal.ts';
+import { findMerchant } from '../../merchants/find-merchant.ts';
 import { isTerminalBound } from '../../merchants/method-routes.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import {
@@ -9,15 +9,25 @@ import {
   NOT_FOUND,
   type OperatorAnswer,
   doneAnswer,
+  invalid,
   refusal,
 } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
 import { openCredentials } from '../deployment/credentials.ts';
-import { type TerminalRow, selectTerminals } from '../deployment/queries.ts';
+import { NOT_POSSIBLE } from '../deployment/change-method.ts';
+import { member, terminalInFile } from '../deployment/file.ts';
+import {
+  type TerminalRow,
+  lockDeployment,
+  lockTerminal,
+  selectTerminal,
+  selectTerminals,
+} from '../deployment/queries.ts';
+import { readPart, terminalRules } from '../deployment/rules.ts';
+import { beginUpserts, upserted, upsertTerminal } from '../deployment/upserts.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { list } from '../lists.ts';
-import { answerDone, applyPiece } from '../deployment/edit.ts';
 import { given } from '../input.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import type { TrialResult } from '../../acquirers/trials/trial.ts';
@@ -68,7 +78,7 @@ export const TERMINAL_COMMANDS = {
       credentials: z.record(z.string(), z.string()).describe('Fingerprints of the credentials.'),
     }),
     run: async ({ terminal: reference }, context) => {
-      const row = await rowOf(context, reference);
+      const row = await selectTerminal(context.db, reference).executeTakeFirst();
       if (row === undefined) return NOT_FOUND;
       const credentials = fingerprints(context.keyring, openCredentials(context.keyring, row));
       return {
@@ -89,7 +99,7 @@ export const TERMINAL_COMMANDS = {
     input: { terminal: terminalReference },
     answer: doneAnswer,
     run: async ({ terminal: reference }, context) => {
-      const row = await rowOf(context, reference);
+      const row = await selectTerminal(context.db, reference).executeTakeFirst();
       return row === undefined ? NOT_FOUND : check(context, row);
     },
   }),
@@ -114,20 +124,14 @@ export const TERMINAL_COMMANDS = {
     input: { name, adapter: name, settings: members, credentials: members, merchant: owner },
     answer: z.object({ id: z.uuid(), notification_url: notificationUrl }),
     run: async (terminal, context) => {
-      if ((await rowOf(context, terminal.name)) !== undefined) {
+      await lockDeployment(context.db);
+      if ((await lockTerminal(context.db, terminal.name)) !== undefined) {
         return refusal(`A terminal ${terminal.name} already exists.`);
       }
-      return applyPiece(
-        context,
-        { terminals: [given(terminal)] },
-        {
-          subject: `terminal ${terminal.name}`,
-          answer({ terminals }) {
-            const id = terminals[terminal.name] ?? '';
-            return { id, notification_url: context.terminals.toolsOf(id).notificationUrl };
-          },
-        },
-      );
+      return putTerminal(context, given(terminal), undefined, (id) => ({
+        id,
+        notification_url: context.terminals.toolsOf(id).notificationUrl,
+      }));
     },
   }),
   'terminals change': change({
@@ -142,15 +146,10 @@ export const TERMINAL_COMMANDS = {
     },
     answer: doneAnswer,
     run: async ({ terminal: reference, ...changed }, context) => {
-      const known = await rowOf(context, reference);
+      const known = await lockTerminal(context.db, reference);
       if (known === undefined) return NOT_FOUND;
-      const { name: called, adapter } = known;
-      const terminal = { name: called, adapter, ...given(changed) };
-      return applyPiece(
-        context,
-        { terminals: [terminal] },
-        { subject: `terminal ${called}`, answer: answerDone },
-      );
+      const terminal = { name: known.name, adapter: known.adapter, ...given(changed) };
+      return putTerminal(context, terminal, known, () => DONE.result);
     },
   }),
   'terminals try': query({
@@ -167,7 +166,7 @@ export const TERMINAL_COMMANDS = {
       }),
     ),
     run: async ({ terminal: reference, currency }, context) => {
-      const row = await rowOf(context, reference);
+      const row = await selectTerminal(context.db, reference).executeTakeFirst();
       if (row === undefined) return NOT_FOUND;
       const adapter = context.terminals.adapters.get(row.adapter);
       if (adapter === undefined) return refusal(`The adapter ${row.adapter} is not installed.`);
@@ -183,13 +182,31 @@ export const TERMINAL_COMMANDS = {
 const CHANGED_TERMINAL =
   'The terminal was changed in the database, not by this service: nothing is sent to its acquirer. See the runbook.';
 
-async function rowOf(
-  { db }: Pick<ServiceContext, 'db'>,
-  reference: string,
-): Promise<TerminalRow | undefined> {
-  const isId = UUID.test(reference);
-  const rows = await selectTerminals(db);
-  return rows.find((row) => (isId ? row.id === reference.toLowerCase() : row.name === reference));
+/** Validates a terminal by the rules of a deployment file, and upserts it. */
+async function putTerminal<Result>(
+  context: ServiceContext,
+  terminal: object,
+  present: TerminalRow | undefined,
+  answer: (id: string) => Result,
+): Promise<ChangeAnswer<Result>> {
+  const { adapters } = context.terminals;
+  const place = member('terminals', 'name' in terminal ? String(terminal.name) : undefined, 0);
+  const { part, members: given, problems } = readPart(terminalInFile, terminal, place);
+  const wrong = [...problems, ...terminalRules(place, given, present, adapters)];
+  const { merchant } = given;
+  const found = typeof merchant === 'string' ? await findMerchant(context.db, merchant) : undefined;
+  if (found === 'several')
+    wrong.push(`${place}.merchant: several merchants are named ${merchant}.`);
+  else if (typeof merchant === 'string' && found === undefined) {
+    wrong.push(`${place}.merchant: there is no merchant ${merchant}.`);
+  }
+  if (part === undefined || found === 'several' || wrong.length > 0) {
+    return invalid(wrong, NOT_POSSIBLE);
+  }
+  const upserting = beginUpserts(context);
+  const ownerId = found?.id ?? (merchant === null ? null : undefined);
+  const id = await upsertTerminal(upserting, part, ownerId, present);
+  return upserted(upserting, `terminal ${part.name}`, answer(id));
 }
 
 function overview({ terminals }: Pick<ServiceContext, 'terminals'>, row: TerminalRow) {
@@ -226,7 +243,7 @@ async function setUp(
   reference: string,
   up: boolean,
 ): Promise<ChangeAnswer<{ done: true }>> {
-  const row = await rowOf(context, reference);
+  const row = await lockTerminal(context.db, reference);
   if (row === undefined) return NOT_FOUND;
   if (row.up === up) return { ...done(), changed: undefined };
   await changeTerminal(context, row.id, { up });

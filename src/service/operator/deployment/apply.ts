@@ -1,137 +1,343 @@
-import type { z } from 'zod';
-import { changeSettings } from '../../merchants/change-settings.ts';
+import { z } from 'zod';
 import type { ServiceContext } from '../../platform/context.ts';
-import { runInSlices } from '../../platform/in-turns.ts';
-import { inTransaction } from '../../platform/database/transaction.ts';
-import type { Db } from '../../platform/database/schema.ts';
+import { yieldToEventLoop } from '../../platform/in-turns.ts';
 import {
-  type AppliedIds,
-  type Change,
-  type Plan,
-  changesOf,
-  planDeployment,
-  removalRules,
-} from './plan.ts';
+  MAX_LISTED,
+  deploymentFile,
+  gateInFile,
+  member,
+  merchantInFile,
+  methodInFile,
+  terminalInFile,
+} from './file.ts';
 import {
+  type PresentGate,
+  type PresentMerchant,
+  lockDeployment,
+  readMerchants,
+  selectTerminals,
+  selectWaitingMethods,
+} from './queries.ts';
+import {
+  type RouteTerminal,
+  merchantRules,
   methodRules,
-  missing,
   nameRules,
-  readFile,
+  readPart,
+  repeated,
   terminalRules,
-  webhookRules,
-} from './read-file.ts';
-import { type Outline, placeOf } from './file.ts';
-import { readPresent, type Present } from './export.ts';
-import { largeFeeChanges } from './large-fees.ts';
-import { lockDeployment } from './queries.ts';
+} from './rules.ts';
+import {
+  type Change,
+  type Upserting,
+  beginUpserts,
+  switchOff,
+  upsertGate,
+  upsertMerchant,
+  upsertMethods,
+  upsertTerminal,
+} from './upserts.ts';
 
 export type ApplyDeps = Pick<
   ServiceContext,
   'db' | 'keyring' | 'rowsToBind' | 'now' | 'newId' | 'terminals' | 'allowPrivateWebhooks'
 >;
 
+/** The ids of everything that the file names. */
+interface AppliedIds {
+  terminals: Record<string, string>;
+  merchants: Record<
+    string,
+    { id: string; gates: Record<string, { id: string; methods: Record<string, string> }> }
+  >;
+}
+
 export type ApplyResult =
   | { ok: true; changes: readonly Change[]; ids: AppliedIds }
-  | { ok: false; reasons: readonly string[] };
+  | { ok: false; reasons: readonly string[] }
+  | { ok: false; reasons: 'overdue' };
 
 /** The text before the reasons. */
 export const NOT_APPLIED = 'The file cannot be applied. Nothing was changed.';
-
-export interface ApplyOptions {
-  dryRun: boolean;
-  /** Accepts fees that change a lot. */
-  confirm: boolean;
-}
-
-/**
- * Applies a deployment file in one transaction. A file that cannot be applied is refused with every reason, and nothing
- * changes. Applying the same file again changes nothing.
- *
- * Locks deployments, and each merchant whose settings change, until the transaction ends.
- */
-export async function applyDeployment(
-  deps: ApplyDeps,
-  file: unknown,
-  { dryRun, confirm }: ApplyOptions,
-): Promise<ApplyResult> {
-  return inTransaction(deps.db, async (trx) => {
-    await lockDeployment(trx);
-    const { file: read, outline, issues } = await runInSlices(readFile(file, missing));
-    const wrong = await runInSlices(firstOf(sentences(issues, file)));
-    if (outline === undefined) return { ok: false, reasons: wrong };
-    const present = await readPresent(trx, merchantNames(outline));
-    const broken = await brokenRules({ ...deps, db: trx }, outline, present);
-    const reasons = [...wrong, ...broken];
-    if (read === undefined || reasons.length > 0) return { ok: false, reasons };
-    const plan = await runInSlices(planDeployment(deps, read, present));
-    const changes = changesOf(plan);
-    const large = dryRun || confirm ? [] : largeFeeChanges(changes);
-    if (large.length > 0) return { ok: false, reasons: large };
-    if (!dryRun) await carryOut(trx, plan);
-    return { ok: true, changes, ids: plan.ids };
-  });
-}
-
-/** Returns the merchants that the file changes, or names as owners of terminals. */
-function merchantNames({ merchants, terminals }: Outline): string[] {
-  const names = [
-    ...(merchants ?? []).map(({ name }) => name),
-    ...(terminals ?? []).map(({ merchant }) => merchant),
-  ];
-  return [...new Set(names.filter((name) => typeof name === 'string'))];
-}
-
-function* sentences(issues: readonly z.core.$ZodIssue[], file: unknown): Iterable<string> {
-  for (const issue of issues) yield sentence(issue, file);
-}
-
-function sentence(issue: z.core.$ZodIssue, file: unknown): string {
-  const place = placeOf(issue.path, file);
-  if (issue.code === 'unrecognized_keys') {
-    return `${place === '' ? 'the file' : place}: unknown ${issue.keys.join(', ')}.`;
-  }
-  return `${place === '' ? 'the file' : place}: ${issue.message}`;
-}
-
-async function brokenRules(
-  deps: ApplyDeps,
-  file: Outline,
-  present: Present,
-): Promise<readonly string[]> {
-  const { adapters } = deps.terminals;
-  const rules = [
-    nameRules(file, present),
-    terminalRules(file, present, adapters),
-    methodRules(file, present, adapters),
-    webhookRules(file, deps),
-    await removalRules(deps.db, file, present),
-  ];
-  const broken: string[] = [];
-  for (const rule of rules) broken.push(...(await runInSlices(firstOf(rule))));
-  return broken;
-}
 
 /** The most reasons reported: more would not help the reader. */
 const MOST_REASONS = 1_000;
 const MORE_REASONS = 'There are more errors: fix these first.';
 
-/** Collects the first reasons. Yields where the rules do, and after each reason. */
-function* firstOf(reasons: Iterable<string | undefined>): Generator<undefined, string[]> {
-  const first: string[] = [];
-  for (const reason of reasons) {
-    yield;
-    if (reason === undefined) continue;
-    if (first.length === MOST_REASONS) return [...first, MORE_REASONS];
-    first.push(reason);
+/**
+ * Upserts everything that a deployment file names, in the current transaction. What is not valid is reported with every
+ * reason; from the first on nothing is written, and the caller rolls back. Applying the same file again changes nothing.
+ *
+ * Locks deployments, and each merchant whose settings change, until the transaction ends.
+ *
+ * @param isOverdue asked before each merchant and gate; true ends the work
+ */
+export async function applyDeployment(
+  deps: ApplyDeps,
+  given: unknown,
+  isOverdue: () => boolean = () => false,
+): Promise<ApplyResult> {
+  await lockDeployment(deps.db);
+  const file = readPart(ownOfFile, given, '');
+  const names = [file.members.merchants, file.members.terminals].map((parts) => partsIn(parts));
+  const [merchants = [], terminals = []] = names;
+  const named = merchants.map(nameOf).filter((name) => name !== undefined);
+  const owners = terminals.map((part) => ownerOf.safeParse(part).data?.merchant);
+  const present = await readMerchants(deps.db, [
+    ...new Set([...named, ...owners.filter((owner) => typeof owner === 'string')]),
+  ]);
+  const shared = repeated(present.map(({ row }) => row.name));
+  const applying: Applying = {
+    deps,
+    isOverdue,
+    upserting: beginUpserts(deps),
+    problems: [
+      ...file.problems,
+      ...nameRules('terminals', namesIn(terminals)),
+      ...nameRules('merchants', namesIn(merchants)),
+      ...[...shared].map((name) => `merchants[${name}]: ${SHARED_NAME}`),
+    ],
+    present: new Map(present.map((merchant) => [merchant.row.name, merchant])),
+    merchantIds: new Map(present.map(({ row }) => [row.name, row.id])),
+    terminals: new Map(),
+    ids: { terminals: {}, merchants: {} },
+  };
+  const own = await applyMerchants(applying, merchants);
+  await applyTerminals(applying, terminals);
+  for (const merchant of own) await applyGates(applying, merchant);
+  const { problems, upserting, ids } = applying;
+  if (isOverdue()) return { ok: false, reasons: 'overdue' };
+  if (problems.length > MOST_REASONS) {
+    return { ok: false, reasons: [...problems.slice(0, MOST_REASONS), MORE_REASONS] };
   }
-  return first;
+  return problems.length > 0
+    ? { ok: false, reasons: problems }
+    : { ok: true, changes: upserting.changes, ids };
 }
 
-async function carryOut(trx: Db, { rows, settings }: Plan): Promise<void> {
-  for (const { write } of rows) await write(trx);
-  for (const { merchantId, changes } of settings) {
-    await changeSettings(trx, merchantId, async () => {
-      for (const { write } of changes) await write(trx);
-    });
+const SHARED_NAME = 'several merchants have this name; rename all but one first (merchants brand).';
+
+const parts = z.array(z.unknown()).max(MAX_LISTED);
+/** Schemas of each part's own members; the items of its lists are parsed one by one. */
+const ownOfFile = deploymentFile.extend({
+  terminals: parts.optional(),
+  merchants: parts.optional(),
+});
+const ownOfMerchant = merchantInFile.extend({ gates: parts.optional() });
+const ownOfGate = gateInFile.extend({ methods: parts.optional() });
+
+const namedPart = z.object({ name: z.string() });
+const ownerOf = z.object({ merchant: z.string().nullish() });
+
+interface Applying {
+  deps: ApplyDeps;
+  isOverdue: () => boolean;
+  upserting: Upserting;
+  /** What is wrong with the file, in sentences. */
+  problems: string[];
+  present: ReadonlyMap<string, PresentMerchant>;
+  merchantIds: Map<string, string>;
+  terminals: Map<string, RouteTerminal>;
+  ids: AppliedIds;
+}
+
+function partsIn(list: readonly unknown[] | undefined): readonly unknown[] {
+  return list ?? [];
+}
+
+function nameOf(part: unknown): string | undefined {
+  return namedPart.safeParse(part).data?.name;
+}
+
+function namesIn(list: readonly unknown[]): string[] {
+  return list.map(nameOf).filter((name) => name !== undefined);
+}
+
+interface AppliedMerchant {
+  place: string;
+  name: string | undefined;
+  id: string;
+  gates: readonly unknown[] | undefined;
+}
+
+/** Upserts the merchants' own rows: the other rows refer to them. */
+async function applyMerchants(
+  { deps, isOverdue, upserting, problems, present, merchantIds, ids }: Applying,
+  merchants: readonly unknown[],
+): Promise<AppliedMerchant[]> {
+  const applied: AppliedMerchant[] = [];
+  for (const [index, given] of merchants.entries()) {
+    if (isOverdue()) break;
+    await yieldToEventLoop();
+    const name = nameOf(given);
+    const place = member('merchants', name, index);
+    const read = readPart(ownOfMerchant, given, place);
+    problems.push(...read.problems, ...merchantRules(place, read.members, deps));
+    let id = merchantIds.get(name ?? '') ?? '';
+    if (read.part !== undefined && problems.length === 0) {
+      const { gates: _gates, ...merchant } = read.part;
+      id = await upsertMerchant(upserting, merchant, present.get(merchant.name)?.row);
+      ids.merchants[merchant.name] = { id, gates: {} };
+    }
+    if (name !== undefined) merchantIds.set(name, id);
+    applied.push({ place, name, id, gates: read.members.gates });
   }
+  return applied;
+}
+
+async function applyTerminals(
+  { deps, isOverdue, upserting, problems, merchantIds, terminals, ids }: Applying,
+  given: readonly unknown[],
+): Promise<void> {
+  const rows = new Map((await selectTerminals(deps.db)).map((row) => [row.name, row]));
+  for (const { id, name, adapter, merchant_name: owner } of rows.values()) {
+    terminals.set(name, { id, adapter, owner });
+  }
+  for (const [index, part] of given.entries()) {
+    if (isOverdue()) break;
+    await yieldToEventLoop();
+    const name = nameOf(part) ?? '';
+    const place = member('terminals', nameOf(part), index);
+    const read = readPart(terminalInFile, part, place);
+    const { merchant: owner, adapter = '' } = read.members;
+    const known = rows.get(name);
+    problems.push(
+      ...read.problems,
+      ...terminalRules(place, read.members, known, deps.terminals.adapters),
+    );
+    const ownerId = typeof owner === 'string' ? merchantIds.get(owner) : owner;
+    if (typeof owner === 'string' && ownerId === undefined) {
+      problems.push(`${place}.merchant: there is no merchant ${owner}.`);
+    }
+    let id = known?.id ?? '';
+    if (read.part !== undefined && problems.length === 0) {
+      id = await upsertTerminal(upserting, read.part, ownerId, known);
+      ids.terminals[name] = id;
+    }
+    const ownedBy = owner === undefined ? (known?.merchant_name ?? null) : owner;
+    terminals.set(name, { id, adapter, owner: ownedBy });
+  }
+}
+
+/** Upserts a merchant's gates with their methods and routes, and switches off what is not listed any more. */
+async function applyGates(applying: Applying, merchant: AppliedMerchant): Promise<void> {
+  const { isOverdue, upserting, problems, present, ids } = applying;
+  const { gates } = merchant;
+  if (gates === undefined) return;
+  const known = present.get(merchant.name ?? '')?.gates ?? new Map<string, PresentGate>();
+  problems.push(...nameRules(`${merchant.place}.gates`, namesIn(gates)));
+  const unlisted: Unlisted[] = [];
+  for (const [index, given] of gates.entries()) {
+    if (isOverdue()) return;
+    await yieldToEventLoop();
+    const name = nameOf(given);
+    const place = `${merchant.place}.${member('gates', name, index)}`;
+    const gate = known.get(name ?? '');
+    const read = readPart(ownOfGate, given, place);
+    const { accounts = [], methods = [] } = read.members;
+    problems.push(
+      ...read.problems,
+      ...nameRules(`${place}.methods`, namesIn(methods)),
+      ...[...repeated(accounts)].map(
+        (one) => `${place}.accounts: ${one} is listed more than once.`,
+      ),
+    );
+    const wanted = [];
+    for (const [number, part] of methods.entries()) {
+      await yieldToEventLoop();
+      const at = {
+        place: `${place}.${member('methods', nameOf(part), number)}`,
+        merchant: merchant.name,
+        accounts: [...accounts, ...(gate?.accounts ?? [])],
+        present: gate?.methods.get(nameOf(part) ?? '')?.row,
+        terminals: applying.terminals,
+        adapters: applying.deps.terminals.adapters,
+      };
+      const method = readPart(methodInFile, part, at.place);
+      problems.push(...method.problems, ...methodRules(method.members, at));
+      if (method.part !== undefined) wanted.push(method.part);
+    }
+    if (gate !== undefined && read.members.methods !== undefined) {
+      unlisted.push(...unlistedMethods(place, gate, methods));
+    }
+    if (read.part === undefined || problems.length > 0) continue;
+    const merchantId = merchant.id;
+    const id = await upsertGate(upserting, { place, merchantId }, read.part, gate);
+    const none: PresentGate['methods'] = new Map();
+    const ofGate = { place, gateId: id, merchantId };
+    const of = ids.merchants[merchant.name ?? ''];
+    const methodIds = await upsertMethods(
+      upserting,
+      ofGate,
+      wanted,
+      gate?.methods ?? none,
+      applying.terminals,
+    );
+    if (of !== undefined) of.gates[read.part.name] = { id, methods: methodIds };
+  }
+  unlisted.push(...unlistedGates(merchant.place, known, gates));
+  for (const part of unlisted) await applyRemoval(applying, merchant.id, part);
+}
+
+/** A gate or method that is missing from a file's list of its siblings. Listing it again switches it on. */
+interface Unlisted {
+  place: string;
+  table: 'gates' | 'gate_methods';
+  id: string;
+  /** The methods that take no more orders without it. */
+  methodIds: readonly string[];
+}
+
+function unlistedMethods(
+  place: string,
+  { methods }: PresentGate,
+  listed: readonly unknown[],
+): Unlisted[] {
+  return missingFrom(
+    listed,
+    [...methods.values()].map(({ row }) => row),
+  ).map(({ id, name }) => ({
+    place: `${place}.${member('methods', name, 0)}`,
+    table: 'gate_methods',
+    id,
+    methodIds: [id],
+  }));
+}
+
+function unlistedGates(
+  place: string,
+  gates: ReadonlyMap<string, PresentGate>,
+  listed: readonly unknown[],
+): Unlisted[] {
+  return missingFrom(listed, [...gates.values()]).map(({ id, name, methods }) => ({
+    place: `${place}.${member('gates', name, 0)}`,
+    table: 'gates',
+    id,
+    methodIds: [...methods.values()].filter(({ row }) => row.active).map(({ row }) => row.id),
+  }));
+}
+
+/** Returns what is active and not listed: nothing if a name could not be read, because any might be meant. */
+function missingFrom<Part extends { name: string; active: boolean }>(
+  listed: readonly unknown[],
+  present: readonly Part[],
+): Part[] {
+  const names = namesIn(listed);
+  if (names.length < listed.length) return [];
+  return present.filter(({ name, active }) => active && !names.includes(name));
+}
+
+/** Switches off a gate or method, unless that would leave open orders without their method. */
+async function applyRemoval(
+  { deps, upserting, problems }: Applying,
+  merchantId: string,
+  { place, methodIds, ...part }: Unlisted,
+): Promise<void> {
+  const waiting = await selectWaitingMethods(deps.db, merchantId, methodIds);
+  if (waiting.length > 0) {
+    problems.push(
+      `${place}: it is not in the file, but cannot be removed while it has orders that are not final.`,
+    );
+  }
+  if (problems.length === 0) await switchOff(upserting, { ...part, place }, merchantId);
 }

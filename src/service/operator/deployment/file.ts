@@ -73,79 +73,6 @@ export function shortest(text: string): string {
   return trimmed.includes('.') ? trimmed.replace(/\.?0+$/, '') : trimmed;
 }
 
-/**
- * The outlined schemas read a file as far as possible despite errors. So all errors are reported together, instead of
- * wrong names only after every value is right. Lists within a part are read separately.
- */
-const text = z.string().optional().catch(undefined);
-
-export const outlinedRoute = z
-  .object({ terminal: text, amount_min: text, amount_max: text })
-  .partial()
-  .catch({});
-
-export const outlinedMethod = z
-  .object({
-    name: text,
-    direction: text,
-    payment_source: text,
-    currency: text,
-    payment_method_currency: text,
-    conversion_rate: text,
-    fee_min: text,
-    fee_max: text,
-    amount_min: text,
-    amount_max: text,
-    tolerance: text,
-    tolerance_percent: text,
-  })
-  .partial()
-  .catch({});
-
-export const outlinedGate = z
-  .object({ name: text, accounts: z.array(text).optional().catch(undefined) })
-  .partial()
-  .catch({});
-
-export const outlinedMerchant = z
-  .object({
-    name: text,
-    payin_webhook_url: text,
-    payout_webhook_url: text,
-    refund_webhook_url: text,
-    dispute_webhook_url: text,
-  })
-  .partial()
-  .catch({});
-
-export const outlinedTerminal = z
-  .object({
-    name: text,
-    adapter: text,
-    /** Null removes the owner, so that all merchants share the terminal. */
-    merchant: z.string().nullish().catch(undefined),
-    settings: z.unknown(),
-    credentials: z.unknown(),
-  })
-  .partial()
-  .catch({});
-
-export interface OutlinedMethod extends z.output<typeof outlinedMethod> {
-  routes?: z.output<typeof outlinedRoute>[] | undefined;
-}
-export interface OutlinedGate extends z.output<typeof outlinedGate> {
-  methods?: OutlinedMethod[] | undefined;
-}
-export interface OutlinedMerchant extends z.output<typeof outlinedMerchant> {
-  gates?: OutlinedGate[] | undefined;
-}
-export type OutlinedTerminal = z.output<typeof outlinedTerminal>;
-
-export interface Outline {
-  terminals?: OutlinedTerminal[] | undefined;
-  merchants?: OutlinedMerchant[] | undefined;
-}
-
 /** Returns a place in a file, by names instead of numbers: `merchants[Acme].gates[main]`. */
 export function member(list: string, name: string | undefined, index: number): string {
   return `${list}[${name ?? `#${index + 1}`}]`;
@@ -296,4 +223,3 @@ export const deploymentFile = z.strictObject({
   terminals: z.array(terminalInFile).max(MAX_LISTED).default([]),
   merchants: z.array(merchantInFile).max(MAX_LISTED).default([]),
 });
-export type DeploymentFile = z.output<typeof deploymentFile>;

@@ -1,5 +1,5 @@
 import { isLargeChange } from '#domain/order/fees.ts';
-import type { Change } from './plan.ts';
+import type { Change } from './upserts.ts';
 
 const FEES: ReadonlySet<string> = new Set([
   'fee_percent',

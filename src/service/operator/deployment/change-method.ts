@@ -1,0 +1,95 @@
+import type { ServiceContext } from '../../platform/context.ts';
+import { type ChangeAnswer, type Refused, NOT_FOUND, invalid, isRefused } from '../answer.ts';
+import { type MethodInFile, member, methodInFile } from './file.ts';
+import { methodMembers } from './members.ts';
+import {
+  type PresentMethod,
+  type PresentRoute,
+  lockDeployment,
+  selectMethod,
+  selectRoutes,
+} from './queries.ts';
+import { type RouteTerminals, methodRules, readPart } from './rules.ts';
+import { type Upserting, beginUpserts, upsertMethods } from './upserts.ts';
+
+/** The detail of a refused change of one thing. */
+export const NOT_POSSIBLE = 'The change is not possible. Nothing was changed.';
+
+interface MethodChange {
+  id: string;
+  /** The name or id of a terminal that the change names. */
+  terminal?: string;
+  /**
+   * Returns the method as it should be.
+   *
+   * @param terminal the name of the named terminal
+   */
+  edit: (method: MethodInFile, terminal: string | undefined) => object | Refused;
+}
+
+/** Changes a method with its routes. Locks deployments, and the merchant's settings, until the transaction ends. */
+export async function changeMethod<Result>(
+  context: ServiceContext,
+  { id, terminal: reference, edit }: MethodChange,
+  answer: (upserting: Upserting) => ChangeAnswer<Result>,
+): Promise<ChangeAnswer<Result>> {
+  const { db } = context;
+  await lockDeployment(db);
+  const row = await selectMethod(db, id, reference);
+  if (row === undefined) return NOT_FOUND;
+  const present = { row, routes: await selectRoutes(db, [id]) };
+  const { terminal, terminal_id: terminalId, adapter, owner } = row;
+  const terminals = terminalsOf(present.routes);
+  if (terminal !== null && terminalId !== null && adapter !== null) {
+    terminals.set(terminal, { id: terminalId, adapter, owner });
+  }
+  const edited = edit({ name: row.name, ...methodMembers(present) }, terminal ?? undefined);
+  if (isRefused(edited)) return edited;
+  const of = { ...row, gateId: row.gate_id, accounts: row.accounts };
+  const upserting = beginUpserts(context);
+  const done = await putMethod(context, upserting, { of, method: edited, present, terminals });
+  return done.ok ? answer(upserting) : done;
+}
+
+interface MethodToPut {
+  of: {
+    merchant: string;
+    merchant_id: string;
+    gate: string;
+    gateId: string;
+    accounts: readonly string[];
+  };
+  method: object;
+  present?: PresentMethod;
+  terminals: RouteTerminals;
+}
+
+/** Validates a method of a gate by the rules of a deployment file, and upserts it. */
+export async function putMethod(
+  { terminals: { adapters } }: Pick<ServiceContext, 'terminals'>,
+  upserting: Upserting,
+  { of, method, present, terminals }: MethodToPut,
+): Promise<{ ok: true; id: string } | Refused> {
+  const { merchant, accounts } = of;
+  const place = `${member('merchants', merchant, 0)}.${member('gates', of.gate, 0)}`;
+  const name = 'name' in method ? String(method.name) : undefined;
+  const at = { place: `${place}.${member('methods', name, 0)}`, merchant, accounts };
+  const read = readPart(methodInFile, method, at.place);
+  const rules = { ...at, present: present?.row, terminals, adapters };
+  const problems = [...read.problems, ...methodRules(read.members, rules)];
+  const { part } = read;
+  if (part === undefined || problems.length > 0) return invalid(problems, NOT_POSSIBLE);
+  const known = new Map(present === undefined ? [] : [[part.name, present]]);
+  const gate = { place, gateId: of.gateId, merchantId: of.merchant_id };
+  const { [part.name]: id = '' } = await upsertMethods(upserting, gate, [part], known, terminals);
+  return { ok: true, id };
+}
+
+function terminalsOf(routes: readonly PresentRoute[]) {
+  return new Map(
+    routes.map(({ terminal, terminal_id: id, adapter, owner }) => [
+      terminal,
+      { id, adapter, owner },
+    ]),
+  );
+}
