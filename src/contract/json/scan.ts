@@ -16,7 +16,7 @@ interface Container {
 
 type Path = (string | number)[];
 
-export type Scanned =
+type Scanned =
   | {
       ok: true;
       /** The paths of members that repeat a name of their object. */

@@ -38,7 +38,7 @@ import {
   upsertTerminal,
 } from './upserts.ts';
 
-export type ApplyDeps = Pick<
+type ApplyDeps = Pick<
   ServiceContext,
   'db' | 'keyring' | 'rowsToBind' | 'now' | 'newId' | 'terminals' | 'allowPrivateWebhooks'
 >;
@@ -52,7 +52,7 @@ interface AppliedIds {
   >;
 }
 
-export type ApplyResult =
+type ApplyResult =
   | { ok: true; changes: readonly Change[]; ids: AppliedIds }
   | { ok: false; reasons: readonly string[] }
   | { ok: false; reasons: 'overdue' };

@@ -108,7 +108,7 @@ function inside(value: unknown, step: PropertyKey): unknown {
  * removed. For a merchant, gate or terminal, a member that is left out stays unchanged, and null removes its value.
  */
 
-export const MAX_ROUTES = 50;
+const MAX_ROUTES = 50;
 export const MAX_LISTED = 200;
 const MAX_PRIORITY = 1_000_000;
 

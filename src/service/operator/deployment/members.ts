@@ -19,7 +19,7 @@ const MERCHANT_MEMBERS = [
   'webhook_payload',
 ] as const;
 
-export interface MerchantMembers extends Pick<MerchantRow, (typeof MERCHANT_MEMBERS)[number]> {
+interface MerchantMembers extends Pick<MerchantRow, (typeof MERCHANT_MEMBERS)[number]> {
   attempt_limits: OwnLimits | null;
   dispute_limits: OwnDisputeLimits | null;
 }
@@ -57,7 +57,7 @@ export function merchantColumns({ attempt_limits, dispute_limits, ...members }: 
   };
 }
 
-export type MethodMembers = Omit<MethodInFile, 'name'>;
+type MethodMembers = Omit<MethodInFile, 'name'>;
 
 export function methodMembers({ row, routes }: PresentMethod): MethodMembers {
   return {
