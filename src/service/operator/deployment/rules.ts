@@ -19,7 +19,7 @@ import type { MethodRow, TerminalRow } from './queries.ts';
 import { formatMinor, multiplyByRate, parseAmount } from '#domain/money.ts';
 
 /** Replaces zod's "expected string, received undefined". */
-export const missing: z.core.$ZodErrorMap = ({ input }) =>
+const missing: z.core.$ZodErrorMap = ({ input }) =>
   input === undefined ? 'is missing' : undefined;
 
 /** The most reasons reported about a part: more would not help the reader. */
