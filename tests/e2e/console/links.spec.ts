@@ -19,10 +19,12 @@ test("a merchant's person makes a payment link, a payer opens it, and it is clos
       Amount: '12,50',
       Description: 'Desk lamp',
       'Start of the references': 'console-7',
+      'After the payment': 'https://shop.example/thanks',
     },
   });
   await page.waitForURL(/\/links\/[0-9a-f-]{36}$/);
   await expect(page.getByRole('heading', { name: 'console-7' })).toBeVisible();
+  await expect(page.getByText('https://shop.example/thanks')).toBeVisible();
   await expect(page.getByText('Nobody has opened it to pay')).toBeVisible();
   await expect(page.getByRole('img', { name: 'QR code of the link' })).toBeVisible();
   await expectWell(page);
@@ -42,4 +44,22 @@ test("a merchant's person makes a payment link, a payer opens it, and it is clos
   expect(audit).toContain('links close');
   await page.getByRole('link', { name: 'Payment links' }).first().click();
   await expect(page.getByRole('row').filter({ hasText: 'console-7' })).toContainText('Closed');
+});
+
+test('staff choose the merchant of a link, then one of its methods', async ({
+  page,
+  signIn,
+  consoleUrl,
+}) => {
+  await signIn('support');
+  await page.goto(`${consoleUrl}/links`);
+  await page.getByRole('button', { name: 'New payment link' }).click();
+  const dialog = page.getByRole('dialog', { name: 'New payment link' });
+  const method = dialog.getByLabel('Payment method');
+  await expect(dialog.getByText('Choose the merchant first')).toBeVisible();
+  await dialog.getByLabel('Merchant').selectOption('Paper & Pen');
+  await expect(method.getByRole('option', { name: 'card_eur, EUR' })).toBeAttached();
+  await dialog.getByLabel('Amount').fill('12.50');
+  await expect(dialog.getByLabel('Up to')).toBeHidden();
+  await expectWell(page);
 });

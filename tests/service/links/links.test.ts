@@ -183,11 +183,25 @@ describe('an operator', () => {
       amount_min: '5.00',
       amount_max: '20.00',
       reference_prefix: 'console',
+      callback_url: 'https://shop.example/webhooks',
+      success_url: 'https://shop.example/thanks',
       reason: 'The shop asked for it',
     };
     clock.advance(1_000);
     const link = shown.parse((await running.operator('links create', input)).body);
-    expect(link).toMatchObject({ status: 'open', amount: null, amount_min: '5.00', use: 'once' });
+    expect(link).toMatchObject({
+      status: 'open',
+      amount: null,
+      amount_min: '5.00',
+      use: 'once',
+      callback_url: input.callback_url,
+      success_url: input.success_url,
+      fail_url: null,
+    });
+    expect(valueIn(await running.client.getLink(link.id))).toMatchObject({
+      callback_url: input.callback_url,
+      return_urls: { success: input.success_url },
+    });
     const id = await visited(link, { amount: '7' });
     const read = await running.operator('links show', { link: link.id });
     expect(read.body).toMatchObject({ payins: [{ id, amount: '7.00', status: 'CREATED' }] });
@@ -218,6 +232,7 @@ describe('an operator', () => {
     [{ amount_min: '2.00', amount_max: '1.00' }, 400],
     [{ amount: '6000.00' }, 400],
     [{ amount: '1.00', expires_at: '2020-01-01T00:00:00Z' }, 400],
+    [{ amount: '1.00', success_url: 'shop.example' }, 400],
     [{ amount: '1.00', method: randomUUID() }, 409],
     [{ amount: '1.00', merchant: randomUUID() }, 404],
   ])('creates none of %j', async (given, status) => {

@@ -1,6 +1,11 @@
 import type { Violation } from '#contract/problem.ts';
-import { LINK_REFERENCE_PREFIX_LENGTH, REFERENCE_ID } from '#contract/patterns.ts';
-import { purchaseDescription, text } from '#contract/schemas/fields.ts';
+import {
+  CALLBACK_URL_LENGTH,
+  LINK_REFERENCE_PREFIX_LENGTH,
+  REFERENCE_ID,
+  RETURN_URL_LENGTH,
+} from '#contract/patterns.ts';
+import { httpUrl, purchaseDescription, text } from '#contract/schemas/fields.ts';
 import { formatMinor, parseAmount } from '#domain/money.ts';
 import { LINK_STATUSES, LINK_USES } from '#domain/order/link.ts';
 import { ORDER_STATUSES } from '#domain/order/status.ts';
@@ -42,6 +47,10 @@ const shownLink = z.object({
   amount_max: z.string().nullable(),
   description: z.string().nullable(),
   reference_prefix: z.string(),
+  callback_url: z.string().nullable(),
+  success_url: z.string().nullable(),
+  fail_url: z.string().nullable(),
+  pending_url: z.string().nullable(),
   use: z.enum(LINK_USES),
   pay_again: z.boolean(),
   expires_at: moment.nullable(),
@@ -60,6 +69,10 @@ const shownLink = z.object({
     .describe('Its latest payins, newest first, 20 at most.'),
 });
 type ShownLink = Answered<z.output<typeof shownLink>>;
+
+function returnUrl(when: string) {
+  return httpUrl(RETURN_URL_LENGTH).optional().describe(`Where payers are sent ${when}.`);
+}
 
 const CREATION = {
   merchant,
@@ -81,6 +94,12 @@ const CREATION = {
   pay_again: trueOrFalse
     .default(false)
     .describe('Whether the page of a payin that has ended offers to pay again.'),
+  callback_url: httpUrl(CALLBACK_URL_LENGTH)
+    .optional()
+    .describe("Where its payins' webhooks go, in place of the merchant's own address."),
+  success_url: returnUrl('once they have paid'),
+  fail_url: returnUrl('from a payin that failed or ended'),
+  pending_url: returnUrl('from a payin that is still open'),
 };
 type Creation = z.output<z.ZodObject<typeof CREATION>>;
 
@@ -185,6 +204,12 @@ async function createForMerchant(
     reference_prefix: input.reference_prefix,
     use: input.use,
     pay_again: input.pay_again,
+    callback_url: input.callback_url,
+    return_urls: {
+      success: input.success_url,
+      fail: input.fail_url,
+      pending: input.pending_url,
+    },
   });
   if (!created.ok) {
     const { problem } = created;
@@ -223,6 +248,10 @@ function showLink(link: FoundLink, deps: Pick<ServiceContext, 'pageUrl' | 'now'>
     amount_max: optional(link.amount_max_minor),
     description: link.description,
     reference_prefix: link.reference_prefix,
+    callback_url: link.callback_url,
+    success_url: link.return_urls.success ?? null,
+    fail_url: link.return_urls.fail ?? null,
+    pending_url: link.return_urls.pending ?? null,
     use: link.use,
     pay_again: link.pay_again,
     expires_at: link.expires_at,
