@@ -32,7 +32,7 @@ export interface ActionProps<Name extends CommandName> {
   doneMessage: string;
   /** Shows an answer, such as a secret that is shown once; the dialog stays open for it. */
   shown?: Snippet<[answer: AnswerOf<Name>]>;
-  /** Called with the fields' values at the start and whenever they change, for choices that depend on them. */
+  /** Called with the fields' values whenever one changes, for choices that depend on them. */
   onvalues?: (values: Readonly<Record<string, string>>) => void;
   /** Called after the command has succeeded. */
   ondone?: (answer: AnswerOf<Name>) => void;
