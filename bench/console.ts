@@ -93,7 +93,6 @@ const MEASURED: readonly Measured[] = [
   ['audit list', { command: 'gates freeze' }],
   ['audit list', { actor: 'person 7@example.com' }],
   ['audit list', { subject: 'no such thing' }],
-  ['reports list'],
 ];
 
 const postgres = await findPostgres();

@@ -1,5 +1,5 @@
 /**
- * `npm run bench -- reports`: exports a million orders by the service's own job, and measures the peak memory of the
+ * `npm run bench -- reports`: reads a million orders as the service does, and measures the peak memory of the
  * process. Exits with 1 if it is above 256 MB. Also exports settlement and fees of the same year.
  */
 import { spawn } from 'node:child_process';

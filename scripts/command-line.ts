@@ -48,8 +48,8 @@ export function wrongUsage(text: string): Ending {
 /** Prints an ending. Any of its text may be somebody else's: a terminal gets no commands from it. */
 export function end(ending: Ending): void {
   const text = toVisibleLines(ending.text);
-  if (ending.ok) console.log(text);
-  else {
+  if (ending.ok && text !== '') console.log(text);
+  if (!ending.ok) {
     console.error(text);
     process.exitCode = ending.exitCode;
   }

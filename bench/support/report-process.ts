@@ -1,14 +1,13 @@
-/** Creates one report as the service does, and prints its rows, its seconds, and the peak memory in MB. */
-import { randomUUID } from 'node:crypto';
-import pino from 'pino';
+/** Reads one report as the service does, and prints its rows, its seconds, and the peak memory in MB. */
 import { connectDatabase } from '#service/platform/database/connect.ts';
 import { createBackground } from '#service/platform/context.ts';
-import { REPORT_KINDS } from '#service/platform/database/tables/reports.ts';
-import { createReport, makeDueReport, showReport } from '#service/operator/reports/reports.ts';
+import { createReportSlots } from '#service/platform/report-slots.ts';
+import { periodOf } from '#service/operator/reports/period.ts';
+import { beginReport, type ReportKind } from '#service/operator/reports/reports.ts';
 
 const KILOBYTES_PER_MB = 1_024;
 
-const kind = REPORT_KINDS.find((known) => known === process.env['REPORT_KIND']) ?? 'orders';
+const kind = (process.env['REPORT_KIND'] ?? 'orders') as ReportKind;
 const database = await connectDatabase({
   databaseUrl: process.env['DATABASE_URL'],
   dataDirectory: '.data',
@@ -19,18 +18,17 @@ const deps = {
   db: database.db,
   longRunning: database.longRunning,
   now: () => new Date(),
-  newId: randomUUID,
-  log: pino(pino.destination(2)),
   background: createBackground(() => undefined),
+  reportSlots: createReportSlots(),
 };
-const wanted = { merchant_id: null, first_day: '2025-01-01', last_day: '2025-12-31' };
-const id = await createReport(deps, { kind, ...wanted });
-if (id === undefined) throw new Error('There are other reports under way');
 const startedAtMs = performance.now();
-await makeDueReport(deps);
+const year = { ...periodOf('2025-01-01', '2025-12-31'), merchant: undefined };
+const report = await beginReport(deps, kind, year);
+if (!report.ok) throw new Error(JSON.stringify(report));
+let last = '';
+for await (const piece of report.result.text) last = piece;
 const seconds = (performance.now() - startedAtMs) / 1_000;
-const report = await showReport(deps, id);
-if (report?.state !== 'ready') throw new Error(`The report is ${report?.state ?? 'gone'}`);
+const rows = /#END,(\d+)\n$/.exec(last)?.[1] ?? 'unknown';
 const megabytes = process.resourceUsage().maxRSS / KILOBYTES_PER_MB;
-process.stdout.write(`${report.rows ?? 0} ${seconds.toFixed(1)} ${megabytes.toFixed(0)}\n`);
+process.stdout.write(`${rows} ${seconds.toFixed(1)} ${megabytes.toFixed(0)}\n`);
 await database.close();

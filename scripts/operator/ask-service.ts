@@ -45,13 +45,15 @@ async function ask(path: string, input: object | undefined): Promise<ServiceAnsw
 }
 
 /** Fetches the file at a path of the operators' interface. The response's body is not read yet. */
-export async function fetchFile(path: string): Promise<{ ok: true; file: Response } | Failed> {
+export async function fetchFile(
+  path: string,
+): Promise<{ ok: true; body: NonNullable<Response['body']> } | Failed> {
   const found = await findAddress(path);
   if (!found.ok) return found;
   const { base, url, key, keyPath } = found;
   const headers = { authorization: `Bearer ${key}` };
   const file = await fetch(url, { headers }).catch(() => undefined);
-  if (file?.ok === true) return { ok: true, file };
+  if (file?.ok === true && file.body !== null) return { ok: true, body: file.body };
   const sent = file && { status: file.status, body: parsed(await file.text()) };
   const answer = evaluated(sent, base, keyPath);
   return answer.ok ? refused(NO_FILE) : answer;

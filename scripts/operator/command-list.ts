@@ -3,7 +3,12 @@ import type { DescribedCommand } from '#service/operator/command-options.ts';
 import { askCommands } from './ask-service.ts';
 
 const list = z.array(
-  z.object({ name: z.string(), summary: z.string(), input: z.record(z.string(), z.unknown()) }),
+  z.object({
+    name: z.string(),
+    summary: z.string(),
+    input: z.record(z.string(), z.unknown()),
+    isDownload: z.literal(true).optional(),
+  }),
 );
 
 /**

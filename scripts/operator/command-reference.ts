@@ -16,8 +16,9 @@ Written by \`npm run generate -- commands\` from the commands; [operating.md](op
 arguments and options as JSON to \`POST /api/operator/v1/NOUN/VERB\`, where names have underscores: \`overlap_hours\`.
 
 Options in square brackets may be left out. An option takes text unless a kind of value follows, and \`--help\` describes each. Every command
-takes \`--json\`, those that change something \`--reason\`, and those marked (pages) \`--limit NUMBER\` and \`--after\`. Admins may run
-every command. The end of a description names other roles: *staff* are viewer, support and finance, *all* are staff and merchants.
+takes \`--json\`, those that change something \`--reason\`, those marked (pages) \`--limit NUMBER\` and \`--after\`, and those marked (file)
+\`--file FILE\` instead of \`--json\`; programs GET such a file with the options as query. Admins may run every command. The end of a
+description names other roles: *staff* are viewer, support and finance, *all* are staff and merchants.
 `;
 
 const PAGING = ['limit', 'after'];
@@ -55,8 +56,9 @@ function entry(name: string): string {
   const described = command && describeCommand(name, command);
   const summary = LOCAL[name]?.summary ?? described?.summary ?? '';
   const inPages = described !== undefined && PAGING.every((each) => takes(described, each));
+  const mark = inPages ? ' (pages)' : described?.isDownload ? ' (file)' : '';
   const words = [summary, ...rolesOf(command ?? SENDS[name])];
-  return `- \`${[name, ...shortened(name)].join(' ')}\`${inPages ? ' (pages)' : ''}\\\n  ${words.join(' ')}`;
+  return `- \`${[name, ...shortened(name)].join(' ')}\`${mark}\\\n  ${words.join(' ')}`;
 }
 
 /** Shortens the entry of a `create` command: its optional options are listed once, at the `change` command. */
@@ -76,7 +78,6 @@ function takes({ input }: DescribedCommand, option: string): boolean {
 /** The commands that are sent for those that exist only on the command line. */
 const SENDS: Readonly<Record<string, OperatorCommand>> = {
   reconcile: OPERATOR_COMMANDS['reconciliations create'],
-  'reports download': OPERATOR_COMMANDS['reports show'],
 };
 
 function takenHere(add: DeclareCommand): string[] {

@@ -19,7 +19,7 @@ import { addApply } from './apply.ts';
 import { SERVICE_LOOKUP_HELP } from './ask-service.ts';
 import { knownCommands } from './command-list.ts';
 import { describeResult } from './describe-result.ts';
-import { addDownload } from './download-report.ts';
+import { download } from './download.ts';
 import { addExport } from './export.ts';
 import { substituteVariables, unsetVariables } from './substitute-variables.ts';
 import { askForAll } from './follow-pages.ts';
@@ -53,10 +53,6 @@ export const LOCAL: Readonly<Record<string, { summary: string; add: DeclareComma
   reconcile: {
     summary: "Match an acquirer's settlement file with our attempts.",
     add: addReconcile,
-  },
-  'reports download': {
-    summary: 'Write the CSV of a report to a file.',
-    add: addDownload,
   },
 };
 
@@ -117,11 +113,13 @@ function declare(
   }
 }
 
-function addCommand(command: Command, ends: Ends, { name, summary, input }: DescribedCommand) {
+function addCommand(command: Command, ends: Ends, described: DescribedCommand) {
+  const { name, summary, input, isDownload } = described;
   command.description(summary);
   const options = optionsOf(input);
   const added = options.map((option) => ({ option, key: add(command, option) }));
-  command.option('--json', 'print the answer as JSON');
+  if (isDownload) command.option('--file <file>', 'write it here; to standard output if left out');
+  else command.option('--json', 'print the answer as JSON');
   command.action(
     ends(async () => {
       const values = z.record(z.string(), z.unknown()).parse(command.opts());
@@ -133,10 +131,17 @@ function addCommand(command: Command, ends: Ends, { name, summary, input }: Desc
       const texts: Record<string, unknown> = Object.fromEntries(
         given.filter(([, value]) => value !== undefined),
       );
-      const ending = await run(name, input, texts, values['json'] === true);
+      const ending = isDownload
+        ? await download(pathOf(name, texts), z.string().optional().parse(values['file']))
+        : await run(name, input, texts, values['json'] === true);
       return { ...ending, text: inWords(ending.text, options) };
     }),
   );
+}
+
+function pathOf(name: string, texts: object): string {
+  const query = new URLSearchParams(Object.entries(texts));
+  return `/${name.replace(' ', '/')}?${query.toString()}`;
 }
 
 /** Declares an option or argument. @returns the name under which commander has its value */

@@ -9,7 +9,7 @@ import {
 import { Server as Listener, type Socket } from 'node:net';
 import type { Duplex } from 'node:stream';
 import { setTimeout as sleep, setImmediate as endOfTurn } from 'node:timers/promises';
-import type { AnswerBroken, BrokenRequest } from '#service/process.ts';
+import { LONG_ANSWER, type AnswerBroken, type BrokenRequest } from '#service/process.ts';
 import { normalizeTarget } from './dispatch.ts';
 
 /** Limits on the time and memory that an unauthenticated client can use. */
@@ -109,7 +109,7 @@ function refuseSocket(
 const MAX_DURATION_MS = 60_000;
 const SWEEP_INTERVAL_MS = 5_000;
 
-/** The requests in progress, and when each started. */
+/** The requests in progress, and until when each must be answered. */
 export interface RequestsInFlight {
   /** Tracks each request from its start to the end of its answer. */
   watch(answer: RequestListener): RequestListener;
@@ -127,36 +127,38 @@ export interface RequestsInFlight {
  * memory indefinitely.
  */
 function createRequestsInFlight(): RequestsInFlight {
-  const startedAt = new Map<ServerResponse, number>();
+  const endsBy = new Map<ServerResponse, number>();
   let closing = false;
 
   const sweep = () => {
-    const tooOld = performance.now() - MAX_DURATION_MS;
-    for (const [response, startedMs] of startedAt) {
-      if (startedMs < tooOld) response.socket?.destroy();
+    const nowMs = performance.now();
+    for (const [response, endsByMs] of endsBy) {
+      if (endsByMs < nowMs) response.socket?.destroy();
     }
   };
   const sweeping = setInterval(sweep, SWEEP_INTERVAL_MS).unref();
 
   return {
     watch: (answer) => (request, response) => {
-      startedAt.set(response, performance.now());
+      const endWithin = (limitMs: number) => endsBy.set(response, performance.now() + limitMs);
+      endWithin(MAX_DURATION_MS);
+      response.once(LONG_ANSWER, endWithin);
       response.once('close', () => {
-        startedAt.delete(response);
+        endsBy.delete(response);
       });
       if (closing) response.setHeader('connection', 'close');
       answer(request, response);
     },
     working() {
-      const requests = [...startedAt.keys()]
+      const requests = [...endsBy.keys()]
         .filter((response) => response.req.complete && !response.writableEnded)
         .map((response) => response.req.socket);
       return new Set(requests);
     },
-    isAnyUnread: () => [...startedAt.keys()].some(({ writableEnded }) => writableEnded),
+    isAnyUnread: () => [...endsBy.keys()].some(({ writableEnded }) => writableEnded),
     closeConnections() {
       closing = true;
-      for (const response of startedAt.keys()) {
+      for (const response of endsBy.keys()) {
         if (!response.headersSent) response.setHeader('connection', 'close');
       }
     },

@@ -19,6 +19,7 @@ import { isFromBefore, migrate } from './platform/database/migrate.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { expectDatabase, withStartErrors } from './platform/database/unavailable.ts';
 import { isSealed, openKeyring } from './platform/open-keyring.ts';
+import { createReportSlots } from './platform/report-slots.ts';
 import { createUnverifiedReport } from './orders/unverified-rows.ts';
 import { createMetrics } from './platform/metrics/metrics.ts';
 import type { AcquirerAdapter } from './acquirers/adapter.ts';
@@ -256,6 +257,7 @@ function createContext(config: ServiceConfig, parts: Parts): ServiceContext {
   return {
     ...parts,
     operatorKeyPath: operatorKeyPath(config.dataDirectory),
+    reportSlots: createReportSlots(),
     pageUrl: config.pageUrl,
     testKeys: config.sandbox,
     quiet: config.quiet,

@@ -7,6 +7,7 @@ export {
   type AnswerBroken,
   type BrokenRequest,
 } from './http/broken-request.ts';
+export { LONG_ANSWER } from './http/long-answer.ts';
 export { newPageKey, type PageKey } from './merchants/keys.ts';
 export { collectFromWorkers } from './platform/metrics/shared-metrics.ts';
 export { relaySharedState } from './platform/shared-state.ts';

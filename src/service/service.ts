@@ -12,7 +12,7 @@ import { inviteFirst } from './operator/people/invitations.ts';
 import { createOperatorKey } from './operator/operator-key.ts';
 import { recordRefusedWrites } from './operator/refused-writes.ts';
 import { auditHeadSweep } from './operator/audit/append.ts';
-import { reportSweeps } from './operator/reports/reports.ts';
+import { acquirerFilesSweep } from './operator/acquirer-files/reconcile.ts';
 import { createClockWarning } from './platform/clock.ts';
 import type { Database, Engine } from './platform/database/database.ts';
 import { observeDatabase, observing } from './platform/database/observe.ts';
@@ -203,7 +203,7 @@ function startWork(
         ...orderSweeps(context),
         webhookSweep(webhooks),
         failingReceiversSweep(context),
-        ...reportSweeps(context),
+        acquirerFilesSweep(context),
         auditHeadSweep(context),
         ...(sandbox?.sweeps(context) ?? []),
         alertSweep(context, unrecorded),

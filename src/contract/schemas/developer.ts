@@ -214,9 +214,6 @@ export const triggered = z
     order_id: id(
       'The order, to be read like any other; left out where it is about a report.',
     ).optional(),
-    report_id: id(
-      "The merchant's report, as the console lists it; left out where it is about an order.",
-    ).optional(),
     status: orderStatus.meta({ description: 'The status of the order; FAILED for the report.' }),
     resolution_code: resolutionCode
       .meta({ description: 'The code; for an existing order, its own code.' })

@@ -129,7 +129,7 @@ export const RESOLUTION_REASONS: Readonly<Record<ResolutionCode, Reason>> = {
   },
   REPORT_GENERATION_FAILED: {
     label: 'Report failed',
-    explanation: 'A report failed, and nothing of it is kept. It can be requested again.',
+    explanation: 'A report could not be read from the database, whole or in part.',
     customer: 'This is not about a payment.',
     merchant: 'Request the report again, for a shorter period if it fails again.',
   },

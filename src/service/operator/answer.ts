@@ -20,7 +20,9 @@ export type OperatorAnswer<Result = unknown> = { ok: true; result: Result } | Re
 export type Refused =
   | Invalid
   | { ok: false; problem: 'not_found' }
-  | { ok: false; problem: 'refused'; detail: string };
+  | { ok: false; problem: 'refused'; detail: string }
+  | { ok: false; problem: 'too_many_reports' }
+  | { ok: false; problem: 'report_failed'; cause: unknown };
 
 interface Invalid {
   ok: false;
@@ -44,6 +46,17 @@ export function refusal(detail: string): Refused {
 /** Distinguishes a refusal from a result that itself has `ok: false`, such as a failed ledger check. */
 export function isRefused(answer: object): answer is Refused {
   return 'ok' in answer && answer.ok === false && 'problem' in answer;
+}
+
+/** The result of a download: a file that is generated while it is sent. */
+export interface Download {
+  fileName: string;
+  /** Its text, piece by piece. The first piece is there. */
+  text: AsyncIterable<string>;
+  /** Aborted when the file must not take longer. */
+  signal: AbortSignal;
+  /** To be called once nobody reads any more. */
+  free: () => void;
 }
 
 /** The schema of the result of `DONE`. */

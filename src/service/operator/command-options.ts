@@ -8,10 +8,13 @@ export interface DescribedCommand {
   name: string;
   summary: string;
   input: JsonSchema;
+  /** Whether it answers GET with a file. */
+  isDownload?: true | undefined;
 }
 
 export function describeCommand(name: string, command: OperatorCommand): DescribedCommand {
-  return { name, summary: command.summary, input: inputSchema(command) };
+  const { summary, isDownload } = command;
+  return { name, summary, input: inputSchema(command), ...(isDownload && { isDownload }) };
 }
 
 const known = new WeakMap<z.ZodObject, JsonSchema>();
@@ -59,12 +62,14 @@ const object = z.looseObject({
 });
 
 /**
- * Describes a command's input as options. The first required member is positional: commands declare their subject
- * first.
+ * Describes a command's input as options. The first required member is positional, unless it is a time: commands
+ * declare their subject first.
  */
 export function optionsOf(input: JsonSchema): CommandOption[] {
   const { properties, required } = object.parse(input);
-  const positional = Object.keys(properties).find((name) => required.includes(name));
+  const positional = Object.entries(properties).find(
+    ([name, schema]) => required.includes(name) && !TIMES.has(valueOf(schema)),
+  )?.[0];
   return Object.entries(properties).map(([name, schema]) => {
     const choices = choicesOf(schema);
     return {
@@ -92,6 +97,8 @@ function choicesOf({ enum: words, anyOf }: Member): string[] | undefined {
 function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
+
+const TIMES: ReadonlySet<string> = new Set(['DAY', 'INSTANT', 'DAY|INSTANT']);
 
 const FORMATS: Readonly<Record<string, string>> = {
   uuid: 'UUID',

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ServiceContext } from '../platform/context.ts';
-import type { Answered, Call, ChangeAnswer, OperatorAnswer, Step } from './answer.ts';
+import type { Answered, Call, ChangeAnswer, Download, OperatorAnswer, Step } from './answer.ts';
 import { recordingChanges } from './audit/append.ts';
 import type { OwnedOption, Role, Roles } from './roles.ts';
 
@@ -28,6 +28,8 @@ export interface OperatorCommand extends Permission {
   answer: z.ZodType;
   /** Whether it changes something. */
   changes: boolean;
+  /** Whether it answers GET with a file instead of POST with JSON. */
+  isDownload?: true;
   /** Whether it calls others or ends orders, which a copy that must not act refuses. */
   isHeldInQuiet?: true;
   /** The largest request body, if larger than the default: for commands that carry a file. */
@@ -83,6 +85,22 @@ export function query<Shape extends z.ZodRawShape, Answer extends z.ZodType>({
     input: z.strictObject(input),
     common: NOTHING_COMMON,
     changes: false,
+    run: ({ own }: Read<Input<Shape>>, context, call) => run(own, context, call),
+  };
+}
+
+/** A command that answers with a file. */
+export function download<Shape extends z.ZodRawShape>(
+  row: Omit<RunRow<Shape, z.ZodType, OperatorAnswer<Download>>, 'answer'>,
+): OperatorCommand {
+  const { input, run, ...rest } = row;
+  return {
+    ...rest,
+    input: z.strictObject(input),
+    common: NOTHING_COMMON,
+    answer: z.string(),
+    changes: false,
+    isDownload: true,
     run: ({ own }: Read<Input<Shape>>, context, call) => run(own, context, call),
   };
 }

@@ -26,12 +26,4 @@ export interface Actor {
 }
 
 /** The option that determines which merchant a command is about. */
-export type OwnedOption =
-  | 'merchant'
-  | 'key'
-  | 'order'
-  | 'refund'
-  | 'dispute'
-  | 'link'
-  | 'event'
-  | 'report';
+export type OwnedOption = 'merchant' | 'key' | 'order' | 'refund' | 'dispute' | 'link' | 'event';

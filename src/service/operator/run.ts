@@ -67,7 +67,6 @@ const OWNERS: Readonly<
   },
   key: (db, id) => merchantIn(db, 'api_keys', id),
   event: (db, id) => merchantIn(db, 'webhook_events', id),
-  report: (db, id) => merchantIn(db, 'reports', id),
   refund: (db, id) => merchantIn(db, 'refunds', id),
   dispute: (db, id) => merchantIn(db, 'disputes', id),
   link: (db, id) => merchantIn(db, 'links', id),
@@ -77,15 +76,7 @@ const OWNERS: Readonly<
 
 async function merchantIn(
   db: Db,
-  table:
-    | 'api_keys'
-    | 'webhook_events'
-    | 'reports'
-    | 'payins'
-    | 'payouts'
-    | 'refunds'
-    | 'disputes'
-    | 'links',
+  table: 'api_keys' | 'webhook_events' | 'payins' | 'payouts' | 'refunds' | 'disputes' | 'links',
   id: string,
 ): Promise<string | null | undefined> {
   if (!UUID.test(id)) return undefined;

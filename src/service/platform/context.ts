@@ -7,6 +7,7 @@ import type { Keyring } from './keyring.ts';
 import type { Metrics } from './metrics/metrics.ts';
 import type { DeclineLimit } from './decline-limit.ts';
 import type { Timers } from './timers.ts';
+import type { ReportSlots } from './report-slots.ts';
 import type { Terminals } from '../acquirers/registry.ts';
 
 /** What the use cases work with; `bootstrap.ts` creates it. */
@@ -46,6 +47,7 @@ export interface ServiceContext {
   /** Acquirer calls that outlive the request that began them. */
   background: Background;
   waits: Waits;
+  reportSlots: ReportSlots;
   limits: {
     /** Declined attempts one card may collect in an hour; undefined means no limit. */
     cardDeclinesPerHour: number | undefined;

@@ -355,7 +355,6 @@ export const CHANGES: Record<string, Arrange> = {
     ];
     return { ...z.object({ reconciliation: z.string() }).parse(answer.body), lines };
   },
-  'reports create': async () => ({ kind: 'fees', ...JANUARY }),
   'webhooks resend': async (running) => ({ event: await undeliveredEvent(running) }),
   'webhooks resend-failed': async (running) => {
     await undeliveredEvent(running);

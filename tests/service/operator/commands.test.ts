@@ -149,7 +149,7 @@ describe('the operator', () => {
     ['revoke-key', 'Did you mean keys revoke?'],
     ['thaw', 'Did you mean gates thaw?'],
     ['payins show', 'payins has: cancel, comment.'],
-    ['reports downlod x y', '(Did you mean download?)'],
+    ['reports settlemnt', '(Did you mean settlement?)'],
     ['keys rotate x --overlap-hour 1', '(Did you mean --overlap-hours?)'],
   ])('%s is answered with a suggestion', async (line, meant) => {
     const { code, output } = await type(`operator ${line}`);

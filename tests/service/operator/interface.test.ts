@@ -65,7 +65,6 @@ function listsOf(merchant: string, order: string) {
     'keys list': { merchant },
     'merchants list': {},
     'reconciliations list': {},
-    'reports list': { merchant },
     'terminals list': {},
     'tokens list': {},
     'webhooks list': { order },
@@ -75,6 +74,7 @@ function listsOf(merchant: string, order: string) {
 describe('the OpenAPI document', () => {
   it('has every command with its input', () => {
     for (const [name, command] of Object.entries(OPERATOR_COMMANDS)) {
+      if (command.isDownload) continue;
       const place = ['paths', `/${name.replace(' ', '/')}`, 'post', 'requestBody', 'content'];
       const unknown = faultsAt([...place, 'application/json', 'schema'], { nonsense: 1 });
       expect(unknown.join()).toContain('additional');
@@ -92,11 +92,6 @@ describe('the OpenAPI document', () => {
       terminal: 'sandbox',
       ...JANUARY,
       format: 'csv',
-    });
-    await running.operator('reports create', {
-      kind: 'fees',
-      ...JANUARY,
-      merchant: running.sandbox.merchant_id,
     });
     const { merchant_id: merchant } = running.sandbox;
     for (const [command, input] of listsOf(merchant, order)) {
@@ -117,6 +112,7 @@ describe('a refusal', () => {
     ['refused', () => post('/tokens/issue', '{"name":"described","role":"viewer"}')],
     ['too_large', () => post('/apply', 'x'.repeat(4 * 1024 * 1024 + 1))],
     ['method_not_allowed', () => ask('/apply', { method: 'PUT' })],
+    ['method_not_allowed', () => post('/reports/fees', '{}')],
     ['no_such_path', () => ask('/a/b/c')],
   ])('is a problem: %s', async (name, call) => {
     const answer = await call();
@@ -174,15 +170,10 @@ describe('a list', () => {
         .values({ ...row, ...rest })
         .execute();
     }
-    // Reports and webhooks may still be under way: their lists are stable once those end.
-    for (const [command, input] of Object.entries({
-      'reports list': { merchant },
-      'webhooks list': { order },
-    })) {
-      const underWay = async () =>
-        (await listed(command, input)).items.filter((item) => item['ended_at'] === null);
-      await expect.poll(underWay).toEqual([]);
-    }
+    // Webhooks may still be under way: their list is stable once those end.
+    const underWay = async () =>
+      (await listed('webhooks list', { order })).items.filter((item) => item['ended_at'] === null);
+    await expect.poll(underWay).toEqual([]);
     for (const [command, input] of listsOf(merchant, order)) {
       const { items: whole } = await listed(command, { ...input, limit: 200 });
       for (const limit of [1, 3]) expect(await inPages(command, input, limit)).toEqual(whole);

@@ -67,7 +67,6 @@ export async function readingInputs(
     'refunds show': { refund: await madeBy(running, 'refunds create', 'id') },
     'links methods': { merchant },
     'links show': { link: await madeBy(running, 'links create', 'id') },
-    'reports show': { report: await madeBy(running, 'reports create', 'report') },
     'reconciliations show': { reconciliation },
     'people show': { person },
   };

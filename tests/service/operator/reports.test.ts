@@ -1,17 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { parse } from 'csv-parse/sync';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it, vi } from 'vitest';
-import { z } from 'zod';
-import {
-  MOST_UNDER_WAY,
-  makeDueReport,
-  openReport,
-  showReport,
-} from '#service/operator/reports/reports.ts';
-import { endLease, leaseReport } from '#service/operator/reports/report-queries.ts';
 import { createPayin, payWith, payinWhen } from '../../../packages/tollgate/conformance/orders.ts';
 import {
   createPayout,
@@ -25,7 +16,8 @@ import { createdRefund, paidPayin } from '../../support/orders/orders.ts';
 import { refundMadeAfterEnd, RETURNED_REFUND } from '../../support/orders/refunds.ts';
 import { targetOf } from '../../../packages/tollgate/conformance/target.ts';
 import { operatorKeyOf } from '../../support/process/operate.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
+import { newPerson } from '../../support/operator/people.ts';
+import { askReport, readReport } from '../../support/process/reports.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const DAY_MS = 86_400_000;
@@ -49,44 +41,14 @@ beforeAll(async () => {
   await payoutWhen(target, payout.id, isFinal);
 });
 
-const created = z.object({ report: z.uuid() });
-const shown = z.object({ state: z.string(), rows: z.number().nullable() }).loose();
-
-async function create(input: object): Promise<string> {
-  const { status, body } = await running.operator('reports create', { ...PERIOD, ...input });
-  expect(status, JSON.stringify(body)).toBe(200);
-  return created.parse(body).report;
-}
-
-/** Generates a report now, or waits if the service's sweep has claimed it. @returns the ended report */
-async function ended(report: string) {
-  await makeDueReport(running.context);
-  const show = async () => shown.parse((await running.operator('reports show', { report })).body);
-  const isOver = ({ state }: { state: string }) => state === 'ready' || state === 'failed';
-  await expect.poll(async () => isOver(await show()), { timeout: PATIENCE_MS }).toBe(true);
-  return show();
-}
-
-async function download(report: string): Promise<Response> {
-  const authorization = `Bearer ${await operatorKeyOf(running.dataDirectory)}`;
-  const url = `${running.operatorUrl}/api/operator/v1/reports/${report}/file`;
-  return fetch(url, { headers: { authorization } });
-}
-
-async function rowsOf(input: object): Promise<Record<string, string>[]> {
-  const report = await create(input);
-  const { state, rows } = await ended(report);
-  expect(state).toBe('ready');
-  const records = z
-    .array(z.record(z.string(), z.string()))
-    .parse(parse(await (await download(report)).text(), { columns: true }));
-  expect(records).toHaveLength(rows ?? -1);
-  return records;
-}
+const rowsOf = (kind: string, query: Readonly<Record<string, string>> = {}) =>
+  readReport(running, kind, { ...PERIOD, ...query });
+const ask = (kind: string, query: Readonly<Record<string, string>> = {}, init?: RequestInit) =>
+  askReport(running, kind, { ...PERIOD, ...query }, init);
 
 describe('a report', () => {
   it('of orders lists each, of one merchant or of all, and contains no formula', async () => {
-    const all = await rowsOf({ kind: 'orders' });
+    const all = await rowsOf('orders');
     const own = all.find(({ id }) => id === paid);
     expect(own).toMatchObject({
       direction: 'payin',
@@ -99,18 +61,18 @@ describe('a report', () => {
     });
     expect(own?.['reference_id']).toMatch(/^'-/);
     expect(all.some(({ direction }) => direction === 'payout')).toBe(true);
-    expect(await rowsOf({ kind: 'orders', merchant: 'Other Sandbox Merchant' })).toEqual([]);
+    expect(await rowsOf('orders', { merchant: 'Other Sandbox Merchant' })).toEqual([]);
   });
 
   it('of fees shows the earnings of each method', async () => {
-    const rows = await rowsOf({ kind: 'fees' });
+    const rows = await rowsOf('fees');
     const card = rows.find(({ method }) => method === 'card_eur');
     expect(card).toMatchObject({ direction: 'payin', orders: '1', amount: '100.00', fees: '3.20' });
     expect(rows.some(({ direction }) => direction === 'payout')).toBe(true);
   });
 
   it("of settlements adds up in cents, and ends with the gate's balance", async () => {
-    const rows = await rowsOf({ kind: 'settlement', merchant: running.sandbox.merchant_id });
+    const rows = await rowsOf('settlement', { merchant: running.sandbox.merchant_id });
     const day = rows.find(({ currency }) => currency === 'EUR') ?? {};
     const cents = (name: string) => BigInt((day[name] ?? '').replace('.', ''));
     const parts = [
@@ -165,7 +127,7 @@ describe('a report', () => {
     }
     await toldOf(running, won, 'won');
     const gate = await gateOf(running, method);
-    const rows = (await rowsOf({ kind: 'fees' })).filter((row) => row['gate'] === gate);
+    const rows = (await rowsOf('fees')).filter((row) => row['gate'] === gate);
     const own = (direction: string) => rows.find((row) => row['direction'] === direction);
     expect(own('payin')).toMatchObject({ orders: '3', amount: '300.00', fees: '30.00' });
     expect(own('refund')).toMatchObject({ orders: '2', amount: '80.00', fees: '-7.40' });
@@ -183,156 +145,118 @@ describe('a report', () => {
     expect(cents.reduce((sum, fee) => sum + fee, 0n)).toBe(BigInt(earned));
   });
 
-  it('that fails shows its resolution code, and leaves no partial file', async () => {
-    const { db } = running;
-    await sql`alter table report_chunks add constraint full_disk check (number < 0) not valid`.execute(
-      db,
-    );
-    const report = await create({ kind: 'orders' });
-    expect(await ended(report)).toMatchObject({
-      state: 'failed',
-      rows: null,
-      resolution_code: 'REPORT_GENERATION_FAILED',
-    });
-    await sql`alter table report_chunks drop constraint full_disk`.execute(db);
-    const answer = await download(report);
-    expect(answer.status).toBe(409);
-    expect(await answer.json()).toMatchObject({ resolution_code: 'REPORT_GENERATION_FAILED' });
-    const chunks = await db
-      .selectFrom('report_chunks')
-      .select('number')
-      .where('report_id', '=', report)
-      .execute();
-    expect(chunks).toEqual([]);
+  it('covers a time to the second, or a day, and nothing outside', async () => {
+    const [first] = (await rowsOf('orders')).filter(({ id }) => id === paid);
+    const at = first?.['created_at'] ?? '';
+    const second = `${at.slice(0, 19)}Z`;
+    const before = new Date(Date.parse(second) - 1_000).toISOString();
+    const idsIn = async (from: string, to: string) =>
+      (await rowsOf('orders', { from, to })).map(({ id }) => id);
+    expect(await idsIn(second, second)).toContain(paid);
+    expect(await idsIn(at, at)).toContain(paid);
+    expect(await idsIn(at.slice(0, 10), at.slice(0, 10))).toContain(paid);
+    expect(await idsIn(before, before)).not.toContain(paid);
+    const offset = `${new Date(Date.parse(second) + 3_600_000).toISOString().slice(0, 19)}+01:00`;
+    expect(await idsIn(offset, offset)).toContain(paid);
   });
 
-  it('is written to a file completely, or not at all', async () => {
+  it('is a CSV file with a name', async () => {
+    const day = '2026-03-01';
+    const answer = await ask('fees', { from: day, to: day });
+    expect(answer.headers.get('content-type')).toBe('text/csv; charset=utf-8');
+    expect(answer.headers.get('content-disposition')).toBe(
+      `attachment; filename="fees-${day}-${day}.csv"`,
+    );
+    const bytes = Buffer.from(await answer.arrayBuffer()).toString();
+    expect(bytes).toMatch(/^\ufeffmerchant,gate,method,.+\n#END,0\n$/);
+  });
+
+  it('that fails before its first byte is answered with its resolution code, and frees its slot', async () => {
+    await sql`alter table payins rename to payins_away`.execute(running.db);
+    try {
+      for (let times = 0; times < 5; times += 1) {
+        const answer = await ask('orders', { merchant: running.sandbox.merchant_id });
+        expect(answer.status).toBe(503);
+        expect(await answer.json()).toMatchObject({
+          resolution_code: 'REPORT_GENERATION_FAILED',
+          request_id: answer.headers.get('x-request-id'),
+        });
+      }
+    } finally {
+      await sql`alter table payins_away rename to payins`.execute(running.db);
+    }
+    expect(running.logs()).toContain('A report failed');
+  });
+
+  it('is printed or written to a file, which appears once it is whole', async () => {
     vi.stubEnv('DATA_DIR', running.dataDirectory);
     vi.stubEnv('OPERATOR_URL', running.operatorUrl);
-    const report = await create({ kind: 'fees' });
-    await ended(report);
     const file = join(running.dataDirectory, 'fees.csv');
-    const write = (id: string, to: string) => operate(['reports', 'download', id, to]);
-    expect(await write(report, file)).toEqual({ ok: true, text: `Written to ${file}.` });
-    expect(await readFile(file, 'utf8')).toMatch(/^\ufeffmerchant,gate,method,/);
-    expect(await write(report, '/dev/full/x.csv')).toMatchObject({
+    const days = ['--from', PERIOD.from, '--to', PERIOD.to];
+    const write = (to: string, ...more: string[]) =>
+      operate(['reports', 'fees', ...days, '--file', to, ...more]);
+    expect(await write(file)).toEqual({ ok: true, text: `Written to ${file}.` });
+    expect(await readFile(file, 'utf8')).toMatch(/^\ufeffmerchant,gate,method,.+\n#END,\d+\n$/s);
+    expect(await write('/dev/full/x.csv')).toMatchObject({
       text: '/dev/full/x.csv could not be written (ENOTDIR).',
     });
-    expect(await write(randomUUID(), file)).toMatchObject({
-      text: 'There is no such report. Reports are kept for a week.',
+    expect(await write(file, '--merchant', randomUUID())).toMatchObject({
+      ok: false,
+      text: 'It does not exist. Check the id or name.',
     });
-    expect(await write('x', file)).toMatchObject({ exitCode: 2 });
+    expect(await operate(['reports', 'fees'])).toMatchObject({ exitCode: 2 });
     vi.unstubAllEnvs();
   });
 
-  it('whose worker is gone is generated by another, and abandoned after three tries', async () => {
-    const gone = { state: 'running', lease_id: randomUUID(), leased_until: new Date(0) } as const;
-    const reports = [await create({ kind: 'fees' }), await create({ kind: 'fees' })] as const;
-    await Promise.all(reports.map(ended));
-    const [again, hopeless] = reports;
-    const leave = (id: string, tries: number) =>
-      running.db
-        .updateTable('reports')
-        .set({ ...gone, ended_at: null, tries })
-        .where('id', '=', id)
-        .execute();
-    await leave(again, 2);
-    await leave(hopeless, 3);
-    expect(await ended(again)).toMatchObject({ state: 'ready' });
-    expect(await ended(hopeless)).toMatchObject({ state: 'failed' });
-    expect(await makeDueReport(running.context)).toBe(false);
-  });
-
-  it('is deleted after a week', async () => {
-    const report = await create({ kind: 'fees' });
-    await ended(report);
-    const weekAgo = new Date(Date.now() - 7 * DAY_MS - 1_000);
-    await running.db
-      .updateTable('reports')
-      .set({ ended_at: weekAgo })
-      .where('id', '=', report)
-      .execute();
-    await expect
-      .poll(async () => (await download(report)).status, { timeout: PATIENCE_MS })
-      .toBe(404);
-  });
-
   it.each([
-    [{ kind: 'everything' }, /--kind/],
-    [{ kind: 'orders', from: '2026-02-30' }, /--from: must be a day/],
-    [{ kind: 'orders', from: '2026-03-02', to: '2026-03-01' }, /--to: must not lie before/],
-    [
-      { kind: 'orders', from: '2025-01-01', to: '2026-01-02' },
-      /--to: a report can cover at most 366 days/,
-    ],
-  ])('by %j is refused with an explanation', async (input, said) => {
-    const { status, body } = await running.operator('reports create', { ...PERIOD, ...input });
-    expect(status).toBe(400);
-    expect(JSON.stringify(body)).toMatch(said);
+    [{ from: '2026-02-30' }, /--from: must be a day like/],
+    [{ from: 'yesterday' }, /--from: must be a day like/],
+    [{ from: '2026-03-02', to: '2026-03-01' }, /--to: must not lie before/],
+    [{ kind: 'orders' }, /There is no option --kind/],
+  ])('by %j is refused with an explanation', async (query, message) => {
+    const answer = await ask('orders', query);
+    expect(answer.status).toBe(400);
+    expect(await answer.text()).toMatch(message);
   });
 
-  it('is not visible to another merchant', async () => {
-    const report = await create({ kind: 'fees', merchant: running.sandbox.merchant_id });
-    const scope = { merchantId: randomUUID() };
-    expect(await showReport(running.context, report, scope)).toBeUndefined();
-    expect(await openReport(running.context, report, scope)).toMatchObject({
-      problem: 'not_found',
+  it('names each option once, and is read by GET alone', async () => {
+    const url = `${running.operatorUrl}/api/operator/v1/reports/fees`;
+    const authorization = `Bearer ${await operatorKeyOf(running.dataDirectory)}`;
+    const get = (query: string) => fetch(`${url}?${query}`, { headers: { authorization } });
+    const twice = await get('from=2026-01-01&from=2026-01-02&to=2026-01-03');
+    expect(await twice.text()).toContain('--from: is given more than once');
+    expect(await (await get('to=2026-01-01')).text()).toContain('--from: is missing');
+    const post = await running.operator('reports fees', PERIOD);
+    expect(post.status).toBe(405);
+  });
+
+  it('is for finance, admins and the people of its merchant', async () => {
+    const get = async (cookie: string, query = {}) =>
+      (await ask('orders', query, { headers: { cookie } })).status;
+    const own = { role: 'merchant', merchant: running.sandbox.merchant_id } as const;
+    const { cookie: theirs } = await newPerson(running, own);
+    const other = running.sandbox.other_merchant.merchant_id;
+    expect(await get(theirs)).toBe(200);
+    expect(await get(theirs, { merchant: own.merchant })).toBe(200);
+    expect(await get(theirs, { merchant: other })).toBe(404);
+    for (const [role, status] of Object.entries({
+      viewer: 403,
+      support: 403,
+      finance: 200,
+      admin: 200,
+    })) {
+      const { cookie } = await newPerson(running, { role: role as 'viewer' });
+      expect(await get(cookie), role).toBe(status);
+    }
+    expect(await get('')).toBe(401);
+  });
+
+  it('of a merchant shows nothing of others', async () => {
+    const { cookie } = await newPerson(running, {
+      role: 'merchant',
+      merchant: running.sandbox.other_merchant.merchant_id,
     });
-    expect((await download('x')).status).toBe(404);
-  });
-});
-
-describe('waiting reports', () => {
-  const merchants = () => [running.sandbox.merchant_id, running.sandbox.other_merchant.merchant_id];
-  const at = (seconds: number) => new Date(Date.UTC(2020, 0, 1, 0, 0, seconds));
-
-  it('are generated in turn for each merchant, however many one merchant requests', async () => {
-    const [many = '', few = ''] = merchants();
-    await running.db.transaction().execute(async (trx) => {
-      // Within this transaction, so that the service's sweep does not see the rows.
-      const order: string[] = [];
-      await trx.deleteFrom('reports').execute();
-      const rows = [many, many, many, few].map((merchantId, index) => ({
-        id: randomUUID(),
-        kind: 'fees' as const,
-        merchant_id: merchantId,
-        first_day: '2020-01-01',
-        last_day: '2020-01-01',
-        state: 'waiting' as const,
-        created_at: at(index),
-      }));
-      await trx.insertInto('reports').values(rows).execute();
-      for (let made = 0; made < rows.length; made += 1) {
-        const lease = { leaseId: randomUUID(), at: at(10 + made), until: at(1_000) };
-        const report = await leaseReport(trx, lease);
-        if (report === undefined) break;
-        order.push(report.merchant_id === few ? 'few' : 'many');
-        await endLease(trx, report, { state: 'ready', ended_at: at(10 + made) });
-      }
-      expect(order).toEqual(['many', 'few', 'many', 'many']);
-      await trx.deleteFrom('reports').execute();
-    });
-  });
-
-  it('are limited for each merchant', async () => {
-    const [merchant = '', other = ''] = merchants();
-    const days = { first_day: '2020-01-01', last_day: '2020-01-01' };
-    const making = Array.from({ length: MOST_UNDER_WAY }, () => ({
-      id: randomUUID(),
-      kind: 'fees' as const,
-      merchant_id: merchant,
-      ...days,
-      state: 'running' as const,
-      lease_id: randomUUID(),
-      leased_until: new Date(Date.UTC(2990, 0)),
-      created_at: at(0),
-    }));
-    await running.db.insertInto('reports').values(making).execute();
-    const refused = await running.operator('reports create', { kind: 'fees', ...PERIOD, merchant });
-    expect(refused.status).toBe(409);
-    await create({ kind: 'fees', merchant: other });
-    const ids = making.map(({ id }) => id);
-    await running.db.deleteFrom('reports').where('id', 'in', ids).execute();
-    await create({ kind: 'fees', merchant });
+    const text = await (await ask('orders', {}, { headers: { cookie } })).text();
+    expect(text).toMatch(/\n#END,0\n$/);
   });
 });

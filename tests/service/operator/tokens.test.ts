@@ -8,6 +8,7 @@ import { STAFF_ROLES } from '#service/operator/roles.ts';
 
 type Role = (typeof STAFF_ROLES)[number];
 import { frozenClock } from '../../support/process/clock.ts';
+import { requestFor } from '../../support/process/operate.ts';
 import { listed } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
@@ -25,10 +26,11 @@ async function issue(role: Role, days = 90) {
 }
 
 async function call(token: string, command: string, input: object = {}) {
-  const path = command === '' ? '/commands' : `/${command.replace(' ', '/')}`;
-  const answer = await fetch(`${running.operatorUrl}/api/operator/v1${path}`, {
+  const { path, init } =
+    command === '' ? { path: 'commands', init: {} } : requestFor(command, input);
+  const answer = await fetch(`${running.operatorUrl}/api/operator/v1/${path}`, {
     headers: { authorization: `Bearer ${token}`, 'content-type': 'application/json' },
-    ...(command !== '' && { method: 'POST', body: JSON.stringify(input) }),
+    ...init,
   });
   return { status: answer.status, body: (await answer.json()) as unknown };
 }
@@ -79,9 +81,9 @@ const READS = [
 ];
 const AUDIT = ['audit list', 'audit verify'];
 const REPORTS = [
-  'reports create',
-  'reports list',
-  'reports show',
+  'reports fees',
+  'reports orders',
+  'reports settlement',
   'reconciliations create',
   'reconciliations add',
   'reconciliations list',

@@ -1,12 +1,11 @@
 /** Behaviour that payins of all sources share: fees, limits, lists, reports, clocks. */
 import { randomUUID } from 'node:crypto';
-import { parse } from 'csv-parse/sync';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import { TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
 import { eraseEndedOrdersOf } from '#service/orders/erasure.ts';
-import { makeDueReport } from '#service/operator/reports/reports.ts';
+import { readReport } from '../../support/process/reports.ts';
 import type { NewGateMethod } from '#service/platform/database/schema.ts';
 import type { TransferSource } from '#service/acquirers/port.ts';
 import { faultsOf } from '../../../packages/tollgate/conformance/check-answer.ts';
@@ -21,7 +20,6 @@ import {
   createdTransfer,
 } from '../../support/orders/transfers.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
-import { operatorKeyOf } from '../../support/process/operate.ts';
 import { frozenClock, movedClock } from '../../support/process/clock.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -122,23 +120,10 @@ const FILES: Record<TransferSource, 'adyen' | 'stripe' | 'csv'> = {
   BLIK: 'stripe',
 };
 
-const csvRows = z.array(z.record(z.string(), z.string()));
-
 async function reportOf(kind: string): Promise<Record<string, string>[]> {
   const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
   const period = { from: day(Date.now() - DAY_MS), to: day(+clock.now() + DAY_MS) };
-  const { body } = await running.operator('reports create', { kind, ...period });
-  const { report } = z.object({ report: z.uuid() }).parse(body);
-  await makeDueReport(running.context);
-  const stateOf = async () =>
-    z
-      .object({ state: z.string() })
-      .parse((await running.operator('reports show', { report })).body);
-  await expect.poll(stateOf, { timeout: PATIENCE_MS }).toMatchObject({ state: 'ready' });
-  const authorization = `Bearer ${await operatorKeyOf(running.dataDirectory)}`;
-  const url = `${running.operatorUrl}/api/operator/v1/reports/${report}/file`;
-  const text = await (await fetch(url, { headers: { authorization } })).text();
-  return csvRows.parse(parse(text, { columns: true }));
+  return readReport(running, kind, period);
 }
 
 describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {

@@ -3,8 +3,6 @@ import { randomUUID } from 'node:crypto';
 import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
-import { periodOf } from '#service/operator/reports/period.ts';
-import { selectSettlement } from '#service/operator/reports/rows.ts';
 import { failByHand } from '#service/operator/fail-order.ts';
 import { findAttempt } from '#service/payins/attempt.ts';
 import { settleAttempt } from '#service/payins/settle.ts';
@@ -23,6 +21,7 @@ import {
 import { frozenClock } from '../../support/process/clock.ts';
 import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
+import { readReport } from '../../support/process/reports.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const clock = frozenClock();
@@ -254,9 +253,9 @@ describe('what is accepted as missing', () => {
       items: [{ kind: 'payin_shortfall' }, { kind: 'payin_success' }],
     });
     const day = new Date().toISOString().slice(0, 10);
-    const rows = await selectSettlement(sold.db, periodOf(day, day), 10);
+    const rows = await readReport(sold, 'settlement', { from: day, to: day });
     const row = rows.find(({ currency }) => currency === 'UAH');
-    expect(row).toMatchObject({ payins_minor: 5_000n, shortfalls_minor: 200n });
+    expect(row).toMatchObject({ payins: '50.00', shortfalls: '-2.00' });
     const text = await scrape(sold);
     expect(valueOf(text, 'tollgate_payin_shortfall_minor_total', { currency: 'UAH' })).toBe(200);
     expect(await ledgerFindings(sold)).toEqual([]);

@@ -15,7 +15,7 @@ import {
 import { createPayout } from '../../../packages/tollgate/conformance/payouts.ts';
 import { targetOf } from '../../../packages/tollgate/conformance/target.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
-import { PATIENCE_MS } from '../../support/patience.ts';
+import { askReport } from '../../support/process/reports.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
@@ -101,28 +101,16 @@ async function brokenSchema() {
 
 async function failedReport() {
   const { db } = running;
-  await sql`alter table report_chunks rename to chunks_away`.execute(db);
+  await sql`alter table ledger_movements rename to movements_away`.execute(db);
   try {
-    const days = { from: '2026-01-01', to: '2026-01-01' };
-    const { body } = await running.operator('reports create', { kind: 'fees', ...days });
-    const show = async () =>
-      reportShown.parse((await running.operator('reports show', body as object)).body);
-    await expect.poll(async () => (await show()).state, { timeout: PATIENCE_MS }).toBe('failed');
-    const { resolution_code } = await show();
-    return { resolution_code };
+    const answer = await askReport(running, 'fees', { from: '2026-01-01', to: '2026-01-01' });
+    return refusedReport.parse(await answer.json());
   } finally {
-    await sql`alter table chunks_away rename to report_chunks`.execute(db);
+    await sql`alter table movements_away rename to ledger_movements`.execute(db);
   }
 }
 
-const reportShown = z.object({
-  state: z.string(),
-  resolution_code: z
-    .string()
-    .optional()
-    .nullable()
-    .transform((c) => c ?? undefined),
-});
+const refusedReport = z.object({ resolution_code: z.string() });
 
 /** One scenario for each resolution code. */
 const SCENARIOS: Record<ResolutionCode, Scenario> = {
@@ -210,9 +198,9 @@ const SCENARIOS: Record<ResolutionCode, Scenario> = {
     why: /adapter elsewhere is not installed/,
   },
   REPORT_GENERATION_FAILED: {
-    by: 'a report that cannot be kept',
+    by: 'a report that cannot be read',
     run: failedReport,
-    why: /nothing of it is kept/,
+    why: /could not be read from the database/,
   },
   RESOURCE_NOT_FOUND: {
     by: 'the id of no order',

@@ -349,8 +349,6 @@ const NEITHER_GRANT_NOR_DIRECT = [
   'refund_attempts',
   'refunds',
   'refused_card_requests',
-  'report_chunks',
-  'reports',
   'retentions',
   'routes',
   'set_aside',

@@ -1,6 +1,6 @@
 /** People who operate a service: their links, passkeys and sessions. */
 import { z } from 'zod';
-import { done, type Reached } from '../process/operate.ts';
+import { bodyOf, done, requestFor, type Reached } from '../process/operate.ts';
 import type { RunningService } from '../process/service.ts';
 import { makePasskey, type Passkey } from './authenticator.ts';
 
@@ -47,12 +47,14 @@ export async function browse(
     ...(body && { body: JSON.stringify(body) }),
   });
   const [cookie = ''] = (answer.headers.get('set-cookie') ?? '').split(';');
-  return { status: answer.status, body: await answer.json(), cookie, headers: answer.headers };
+  return { status: answer.status, body: await bodyOf(answer), cookie, headers: answer.headers };
 }
 
 /** Runs a command under a session. */
 export function commandAs(running: RunningService, cookie: string, command: string, body = {}) {
-  return browse(running, command.replace(' ', '/'), { body, headers: { cookie } });
+  const { path, init } = requestFor(command, body);
+  const asked = init.method === 'GET' ? { method: 'GET' } : { body };
+  return browse(running, path, { ...asked, headers: { cookie } });
 }
 
 export async function inviteLink(program: Reached, input: object): Promise<string> {

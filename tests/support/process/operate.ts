@@ -1,6 +1,7 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { z } from 'zod';
+import { findCommand } from '#service/operator/commands.ts';
 
 /** The operators' address, and the directory that holds their key. */
 export interface Reached {
@@ -16,14 +17,29 @@ export async function operate(
   ask: (request: Request) => Response | Promise<Response> = fetch,
 ): Promise<{ status: number; body: unknown }> {
   const key = await operatorKeyOf(dataDirectory);
-  const request = new Request(`${operatorUrl}/api/operator/v1/${command.replace(' ', '/')}`, {
-    method: 'POST',
+  const { path, init } = requestFor(command, input);
+  const request = new Request(`${operatorUrl}/api/operator/v1/${path}`, {
+    ...init,
     headers: { authorization: `Bearer ${key}`, 'content-type': 'application/json' },
-    body: JSON.stringify(input),
   });
   const response = await ask(request);
-  const body: unknown = await response.json();
-  return { status: response.status, body };
+  return { status: response.status, body: await bodyOf(response) };
+}
+
+/** Returns the request for a command: a POST of its input, or a GET of a file. */
+export function requestFor(command: string, input: object): { path: string; init: RequestInit } {
+  const path = command.replace(' ', '/');
+  if (findCommand(command)?.isDownload !== true) {
+    return { path, init: { method: 'POST', body: JSON.stringify(input) } };
+  }
+  const query = new URLSearchParams(Object.entries(input));
+  return { path: `${path}?${query.toString()}`, init: { method: 'GET' } };
+}
+
+/** Reads JSON, or the text of a file. */
+export async function bodyOf(response: Response): Promise<unknown> {
+  const isFile = response.headers.get('content-type')?.startsWith('text/csv') === true;
+  return isFile ? response.text() : response.json();
 }
 
 /** Runs a command that must succeed and returns its answer. */

@@ -8,9 +8,12 @@ function quoted(cell: string): string {
   return /[",\r\n]/.test(cell) ? `"${cell.replaceAll('"', '""')}"` : cell;
 }
 
-/** Saves a text as a file in the browser. */
-export function saveFile(text: string, { name, type }: { name: string; type: string }): void {
-  const href = URL.createObjectURL(new Blob([text], { type: `${type};charset=utf-8` }));
+/** Saves a file in the browser. */
+export function saveFile(
+  content: string | Blob,
+  { name, type }: { name: string; type: string },
+): void {
+  const href = URL.createObjectURL(new Blob([content], { type: `${type};charset=utf-8` }));
   const link = Object.assign(document.createElement('a'), { href, download: name });
   link.click();
   URL.revokeObjectURL(href);

@@ -78,7 +78,7 @@ export const NAVIGATION: readonly NavigationItem[] = [
   {
     path: '/reports',
     text: 'Reports',
-    command: 'reports list',
+    command: 'reports orders',
     icon: 'M3.5 2.5h6l3 3v8h-9zM6 8h4M6 10.5h4',
   },
   {

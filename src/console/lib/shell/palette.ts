@@ -31,7 +31,7 @@ const STATIC_ACTIONS: readonly StaticAction[] = [
   },
   { text: 'Invite somebody', command: 'people invite', path: '/people?do=people+invite' },
   { text: 'Issue a token', command: 'tokens issue', path: '/tokens?do=tokens+issue' },
-  { text: 'Create a report', command: 'reports create', path: '/reports?do=reports+create' },
+  { text: 'Download a report', command: 'reports orders', path: '/reports' },
   {
     text: 'Match a settlement file',
     command: 'reconciliations create',

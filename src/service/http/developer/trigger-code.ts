@@ -1,7 +1,8 @@
 import type { TriggerCodeRequest, Triggered } from '#contract/schemas/developer.ts';
 import type { GateMethod, MerchantCaller } from '../../merchants/settings.ts';
 import { ORDER_COMMANDS } from '../../operator/commands/orders.ts';
-import { createFailedReport } from '../../operator/reports/reports.ts';
+import { periodOf } from '../../operator/reports/period.ts';
+import { beginReport } from '../../operator/reports/reports.ts';
 import type { Creation } from '../../orders/duplicate.ts';
 import { hashSignedRequest, type SignedRequest } from '../../orders/signed-request.ts';
 import { createPayin } from '../../payins/create.ts';
@@ -36,7 +37,7 @@ export async function triggerCode(
       return made.ok ? refused('internal') : answerOf(made);
     }
     case 'REPORT_GENERATION_FAILED':
-      return answer(await failedReport(context, caller));
+      return failedReport(context, caller);
   }
 }
 
@@ -99,17 +100,15 @@ async function failed(
   return (await selectPayin(context.db, payin.id)) ?? payin;
 }
 
+/** Begins a report of the merchant, as if its time were over. */
 async function failedReport(
   context: ServiceContext,
   { merchantId }: MerchantCaller,
-): Promise<Triggered> {
+): Promise<HandlerResult> {
   const day = context.now().toISOString().slice(0, 10);
-  const wanted = {
-    kind: 'orders',
-    merchant_id: merchantId,
-    first_day: day,
-    last_day: day,
-  } as const;
-  const id = await createFailedReport(context, wanted, REASON);
-  return { report_id: id, status: 'FAILED', resolution_code: 'REPORT_GENERATION_FAILED' };
+  const wanted = { ...periodOf(day, day), merchant: merchantId };
+  const report = await beginReport(context, 'orders', wanted, AbortSignal.abort());
+  return !report.ok && report.problem === 'report_failed'
+    ? answer({ status: 'FAILED', resolution_code: 'REPORT_GENERATION_FAILED' } satisfies Triggered)
+    : refused('too_many_requests');
 }

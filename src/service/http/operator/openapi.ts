@@ -50,7 +50,9 @@ export function operatorDocument(commands: OperatorCommands): JsonSchema {
       ...Object.fromEntries(
         Object.entries(commands).map(([name, command]) => [
           `/${name.replace(' ', '/')}`,
-          { post: operationOf(name, command) },
+          command.isDownload
+            ? { get: downloadOf(name, command) }
+            : { post: operationOf(name, command) },
         ]),
       ),
       '/commands': { get: LIST_COMMANDS },
@@ -58,7 +60,9 @@ export function operatorDocument(commands: OperatorCommands): JsonSchema {
     },
     components: {
       schemas: { Problem: jsonSchemaOf(problem, 'output') },
-      responses: Object.fromEntries(STATUSES.map((status) => [status, refusalOf(status)])),
+      responses: Object.fromEntries(
+        [...STATUSES, '429'].map((status) => [status, refusalOf(status)]),
+      ),
       securitySchemes: {
         bearer: {
           type: 'http',
@@ -78,6 +82,33 @@ export function operatorDocument(commands: OperatorCommands): JsonSchema {
 }
 
 function operationOf(name: string, command: OperatorCommand): JsonSchema {
+  return {
+    ...describedOperation(name, command),
+    requestBody: { required: true, content: jsonContent(inputSchema(command)) },
+    responses: responsesWith(jsonContent(jsonSchemaOf(command.answer, 'output'))),
+  };
+}
+
+function downloadOf(name: string, command: OperatorCommand): JsonSchema {
+  const { properties, required } = downloadInput.parse(inputSchema(command));
+  return {
+    ...describedOperation(name, command),
+    parameters: Object.entries(properties).map(([option, schema]) => ({
+      name: option,
+      in: 'query',
+      required: required.includes(option),
+      schema,
+    })),
+    responses: responsesWith({ 'text/csv': { schema: { type: 'string' } } }, ['429']),
+  };
+}
+
+const downloadInput = z.looseObject({
+  properties: z.record(z.string(), z.unknown()),
+  required: z.array(z.string()),
+});
+
+function describedOperation(name: string, command: OperatorCommand): JsonSchema {
   const roles = ROLES.filter((role) => mayRun(role, command));
   return {
     operationId: name.replace(/[ -](\w)/g, (_, letter: string) => letter.toUpperCase()),
@@ -86,8 +117,6 @@ function operationOf(name: string, command: OperatorCommand): JsonSchema {
     description: `For ${roles.join(', ')}. ${command.changes ? 'Recorded in the audit.' : 'Changes nothing.'}`,
     // A token never has the role merchant.
     security: [{ bearer: roles.filter((role) => role !== 'merchant') }, { session: roles }],
-    requestBody: { required: true, content: jsonContent(inputSchema(command)) },
-    responses: responsesWith(command.answer),
   };
 }
 
@@ -95,11 +124,14 @@ function jsonContent(schema: JsonSchema): JsonSchema {
   return { 'application/json': { schema } };
 }
 
-function responsesWith(answer: z.ZodType): JsonSchema {
+function responsesWith(content: JsonSchema, alsoStatuses: string[] = []): JsonSchema {
   return {
-    '200': { description: 'Done.', content: jsonContent(jsonSchemaOf(answer, 'output')) },
+    '200': { description: 'Done.', content },
     ...Object.fromEntries(
-      STATUSES.map((status) => [status, { $ref: `#/components/responses/${status}` }]),
+      [...STATUSES, ...alsoStatuses].map((status) => [
+        status,
+        { $ref: `#/components/responses/${status}` },
+      ]),
     ),
   };
 }
@@ -119,7 +151,7 @@ function sessionPaths(): JsonSchema {
       ...(request !== undefined && {
         requestBody: { required: true, content: jsonContent(jsonSchemaOf(request, 'input')) },
       }),
-      responses: responsesWith(answer),
+      responses: responsesWith(jsonContent(jsonSchemaOf(answer, 'output'))),
     };
     paths.set(path, { ...paths.get(path), [method]: operation });
   }
@@ -163,12 +195,18 @@ const LIST_COMMANDS = {
   summary: 'List the commands that the caller may use, with their input.',
   security: [{ bearer: [] }, { session: [] }],
   responses: responsesWith(
-    z.array(
-      z.object({
-        name: z.string(),
-        summary: z.string(),
-        input: z.looseObject({}).describe('The input as JSON Schema.'),
-      }),
+    jsonContent(
+      jsonSchemaOf(
+        z.array(
+          z.object({
+            name: z.string(),
+            summary: z.string(),
+            input: z.looseObject({}).describe('The input as JSON Schema.'),
+            isDownload: z.literal(true).optional().describe('Answers GET with a file.'),
+          }),
+        ),
+        'output',
+      ),
     ),
   ),
 };

@@ -46,10 +46,20 @@ export const OPERATOR_PROBLEMS = {
     'Send at most 64 KiB. The limit is 1 MiB for a deployment, 2 MiB for lines of a settlement file and 128 KiB for a logo.',
   ],
   too_many_requests: [429, 'Too many attempts to sign in', 'Wait for the time in Retry-After.'],
+  too_many_reports: [
+    429,
+    'Too many reports at a time',
+    'Wait until another report has ended: two may run at a time for a merchant, and four in all.',
+  ],
   internal: [
     500,
     'Something went wrong on our side',
     "Find the request's id in the log. If the request was a change, check whether it was made before you repeat it.",
+  ],
+  report_failed: [
+    503,
+    'The report could not be generated',
+    "Try again in a moment. The log has the reason under the request's id.",
   ],
   unavailable: [
     503,

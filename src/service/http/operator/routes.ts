@@ -1,20 +1,18 @@
 import { parseJson } from '#contract/json/json.ts';
-import { UUID } from '#contract/patterns.ts';
 import { Hono } from 'hono';
 import { mayRun, type OperatorCommand } from '../../operator/command.ts';
 import { findCommand, OPERATOR_COMMANDS } from '../../operator/commands.ts';
 import { describeCommand } from '../../operator/command-options.ts';
 import { runCommand } from '../../operator/run.ts';
-import type { Actor, MerchantScope } from '../../operator/roles.ts';
+import type { Actor } from '../../operator/roles.ts';
 import { yieldToEventLoop } from '../../platform/in-turns.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { isOwnPage } from './authenticate.ts';
 import { refuseOperator } from './problems.ts';
 import { BODY_LIMIT_BYTES, CLOSE_CONNECTION, isJson, readBody } from '../read-body.ts';
 import { type Environment, type RequestContext, sendReply } from '../request-context.ts';
-import type { OperatorAnswer } from '../../operator/answer.ts';
-import type { Readable } from 'node:stream';
-import { openReport } from '../../operator/reports/reports.ts';
+import type { Download, OperatorAnswer } from '../../operator/answer.ts';
+import { sendDownload } from './download.ts';
 
 export interface OperatorParts {
   /** Returns the actor of a request; undefined if there is no known one. */
@@ -24,7 +22,8 @@ export interface OperatorParts {
 }
 
 /**
- * Creates the operators' interface. A request names a command by noun and verb, and has its input as a JSON object.
+ * Creates the operators' interface. A request names a command by noun and verb, and has its input as a JSON object, or
+ * in the query if it asks for a file.
  * It is authenticated by the operator key, a token or a session. Commands go to the running service, so they work
  * with an embedded database, too.
  */
@@ -33,14 +32,15 @@ export function createOperatorRoutes(
   { identify, publicUrl }: OperatorParts,
 ): Hono<Environment> {
   const app = new Hono<Environment>();
-  async function run(c: RequestContext): Promise<Response> {
+  async function run(c: RequestContext, name: string): Promise<Response> {
     c.set('mayHaveChanged', false);
     const actor = await identify(c);
     if (actor === undefined) return refuseOperator(c, 'unauthenticated');
-    if (c.req.header('authorization') === undefined && !isOwnPage(c)) {
+    // A page of another site does not get the file: its request has no cookie.
+    const isRead = c.req.method === 'GET';
+    if (c.req.header('authorization') === undefined && !isRead && !isOwnPage(c)) {
       return refuseOperator(c, 'cross_site');
     }
-    const name = commandName(c);
     const command = findCommand(name);
     if (command === undefined) {
       return refuseOperator(c, 'no_such_command', { detail: `There is no command ${name}.` });
@@ -48,19 +48,28 @@ export function createOperatorRoutes(
     const asked = { command: name, actor: actor.name };
     // Checks the role before reading the body: the body of a command that its sender may not run is never read.
     if (!mayRun(actor.role, command)) return refuseRole(c, actor, command, asked);
+    if (command.isDownload && !isRead) {
+      return refuseOperator(c, 'method_not_allowed', {}, { ...asked, headers: { allow: 'GET' } });
+    }
     const limitBytes = command.bodyLimitBytes ?? BODY_LIMIT_BYTES;
     const body = await readBody(c.req.raw, limitBytes);
     if (body === 'too_large') {
       const detail = `The body of ${name} may have at most ${limitBytes} bytes.`;
       return refuseOperator(c, 'too_large', { detail }, { ...asked, headers: CLOSE_CONNECTION });
     }
-    const input = await readInput(c, body);
+    const input = isRead ? readQuery(c) : await readInput(c, body);
     if (!input.ok) return refuseOperator(c, 'invalid', input, asked);
     c.set('mayHaveChanged', command.changes);
     // The console repeats its reads every few seconds while somebody looks at it.
     c.set('isRoutine', !command.changes && c.req.header('authorization') === undefined);
     const call = { command: name, actor, origin: operatorOrigin(c, publicUrl) };
-    return answered(c, await runCommand(command, input.value, context, call), asked);
+    const answer = await runCommand(command, input.value, context, call);
+    if (!answer.ok && answer.problem === 'report_failed') {
+      context.log.error({ err: answer.cause, requestId: c.get('requestId') }, 'A report failed');
+    }
+    return command.isDownload && answer.ok
+      ? sendDownload(c, context, answer.result as Download)
+      : answered(c, answer, asked);
   }
 
   app.get('/commands', async (c) => {
@@ -71,22 +80,12 @@ export function createOperatorRoutes(
     );
     return c.json(may.map(([name, command]) => describeCommand(name, command)));
   });
-  app.get('/reports/:id/file', async (c) => {
-    const actor = await identify(c);
-    if (actor === undefined) return refuseOperator(c, 'unauthenticated');
-    if (!mayRun(actor.role, OPERATOR_COMMANDS['reports show'])) {
-      return refuseOperator(c, 'forbidden');
-    }
-    return answerReportFile(c, context, c.req.param('id'), actor.scope);
-  });
-  app.post('/:noun', run);
-  app.post('/:noun/:verb', run);
+  for (const [name, { isDownload }] of Object.entries<OperatorCommand>(OPERATOR_COMMANDS)) {
+    if (isDownload) app.get(`/${name.replace(' ', '/')}`, (c) => run(c, name));
+  }
+  app.post('/:noun', (c) => run(c, c.req.param('noun')));
+  app.post('/:noun/:verb', (c) => run(c, `${c.req.param('noun')} ${c.req.param('verb')}`));
   return app;
-}
-
-function commandName(c: RequestContext): string {
-  const { noun = '', verb } = c.req.param();
-  return verb === undefined ? noun : `${noun} ${verb}`;
 }
 
 function refuseRole(
@@ -116,6 +115,15 @@ async function readInput(c: RequestContext, body: Uint8Array | 'broken_off'): Pr
         NOT_ALLOWED,
         ...json.errors.map(({ pointer = '', detail }) => `${pointer}: ${detail}`),
       );
+}
+
+/** Reads the input of a download, which has each member once. */
+function readQuery(c: RequestContext): Input {
+  const members = Object.entries(c.req.queries());
+  const repeated = members.flatMap(([name, { length }]) => (length > 1 ? [name] : []));
+  return repeated.length > 0
+    ? notValid(NOT_ALLOWED, ...repeated.map((name) => `--${name}: is given more than once`))
+    : { ok: true, value: Object.fromEntries(members.map(([name, [value]]) => [name, value])) };
 }
 
 function notValid(detail: string, ...problems: string[]): Input {
@@ -150,52 +158,16 @@ export async function answered(
       return refuseOperator(c, 'refused', { detail: answer.detail }, asked);
     case 'not_found':
       return refuseOperator(c, 'not_found', { detail: NOT_THERE }, asked);
+    case 'too_many_reports':
+      return refuseOperator(c, 'too_many_reports', {}, asked);
+    case 'report_failed':
+      return refuseOperator(c, 'report_failed', FAILED_REPORT, asked);
   }
 }
 
+const FAILED_REPORT = { resolution_code: 'REPORT_GENERATION_FAILED' } as const;
 const JSON_TYPE = { 'content-type': 'application/json' };
 const NOT_THERE = 'It does not exist. Check the id or name.';
-
-/** Answers with a report's CSV, which is read from the database while it is sent. */
-async function answerReportFile(
-  c: RequestContext,
-  context: ServiceContext,
-  id: string,
-  scope?: MerchantScope,
-): Promise<Response> {
-  const opened = UUID.test(id)
-    ? await openReport(context, id, scope)
-    : ({ ok: false, problem: 'not_found' } as const);
-  if (!opened.ok) {
-    const { problem, ...details } =
-      opened.problem === 'refused' ? opened : { ...opened, detail: GONE };
-    return refuseOperator(c, problem, details);
-  }
-  return new Response(streamOf(opened.file), {
-    headers: {
-      'content-type': 'text/csv; charset=utf-8',
-      'content-disposition': `attachment; filename="${opened.name}"`,
-      'cache-control': 'no-store',
-    },
-  });
-}
-
-const GONE = 'There is no such report. Reports are kept for a week.';
-
-/** Streams a file as fast as the client reads it, and stops reading when the client does. */
-function streamOf(file: Readable): ReadableStream<Uint8Array> {
-  const pieces: AsyncIterator<Uint8Array> = file[Symbol.asyncIterator]();
-  return new ReadableStream({
-    async pull(controller) {
-      const piece = await pieces.next();
-      if (piece.done === true) controller.close();
-      else controller.enqueue(piece.value);
-    },
-    cancel() {
-      file.destroy();
-    },
-  });
-}
 
 /** Returns the operators' address: OPERATOR_PUBLIC_URL if set, else this machine and the listener's port. */
 export function operatorOrigin(c: RequestContext, publicUrl: string | undefined): string {

@@ -6,6 +6,7 @@ import {
   type Settled,
   countLines,
   countMissingThere,
+  deleteFilesBefore,
   insertFile,
   insertLines,
   selectFile,
@@ -16,6 +17,9 @@ import {
   sumSettled,
 } from './store.ts';
 import { type ChangeAnswer, NOT_FOUND, type Refused, refusal } from '../answer.ts';
+import { after } from '../../platform/database/due-work.ts';
+import type { Sweep } from '../../platform/sweep-runner.ts';
+import { sql } from 'kysely';
 import { formatMinor } from '#domain/money.ts';
 import { LINE_KINDS, singleKey } from '#domain/settlement-line.ts';
 
@@ -126,4 +130,16 @@ function showSettled(rows: readonly Settled[]) {
 
 function withAmount<Row extends { amount_minor: bigint }>({ amount_minor: minor, ...row }: Row) {
   return { ...row, amount: formatMinor(minor) };
+}
+
+const KEPT_MS = 7 * 86_400_000;
+
+/** Deletes files after a week. */
+export function acquirerFilesSweep({ db, now: clock }: Pick<Deps, 'db' | 'now'>): Sweep {
+  return {
+    name: 'remove-acquirer-files',
+    due: (now) =>
+      sql`exists (select from acquirer_files where created_at < ${after(now, -KEPT_MS)})`,
+    run: () => deleteFilesBefore(db, new Date(clock().getTime() - KEPT_MS)),
+  };
 }

@@ -14,7 +14,7 @@ import { change, query, type OperatorCommands } from '../command.ts';
 import { findTerminal } from '../../merchants/find-terminal.ts';
 import { whole } from '../input.ts';
 import { list } from '../lists.ts';
-import { periodOf, wrongPeriod } from '../reports/period.ts';
+import { periodOf, wrongDays } from '../reports/period.ts';
 
 const MAX_TEXT = 255;
 const MOST_LINES = 5_000;
@@ -112,7 +112,7 @@ export const RECONCILIATION_COMMANDS = {
     },
     answer: z.object({ reconciliation: z.uuid() }),
     run: async ({ terminal: reference, from, to, format }, context) => {
-      const wrong = wrongPeriod(periodOf(from, to));
+      const wrong = wrongDays(periodOf(from, to));
       if (wrong !== undefined) return invalid([wrong]);
       const terminal = await findTerminal(context.db, reference);
       if (terminal === undefined) return NOT_FOUND;

@@ -1,71 +1,40 @@
 import { z } from 'zod';
-import { REPORT_KINDS } from '../../platform/database/tables/reports.ts';
-import { foundOr, invalid, refusal } from '../answer.ts';
-import { change, query, type OperatorCommands } from '../command.ts';
-import { list } from '../lists.ts';
-import { merchant, withMerchant } from '../named.ts';
-import { MOST_UNDER_WAY, createReport, listReports, showReport } from '../reports/reports.ts';
+import { invalid } from '../answer.ts';
+import { download, type OperatorCommand, type OperatorCommands } from '../command.ts';
+import { instant } from '../input.ts';
+import { merchant } from '../named.ts';
 import { periodOf, wrongPeriod } from '../reports/period.ts';
+import { beginReport, type ReportKind } from '../reports/reports.ts';
 
-const day = z.iso.date({ error: 'must be a day like 2026-03-01' }).describe('In UTC.');
-
-const reportItem = z.object({
-  id: z.uuid(),
-  kind: z.enum(REPORT_KINDS),
-  merchant: z.string().nullable(),
-  state: z.enum(['waiting', 'running', 'ready', 'failed']),
-  first_day: z.string(),
-  last_day: z.string(),
-  failure: z.string().nullable(),
-  created_at: z.iso.datetime(),
-  ended_at: z.iso.datetime().nullable(),
-  rows: z.int().nullable(),
-  resolution_code: z.literal('REPORT_GENERATION_FAILED').nullable(),
+const time = z.union([z.iso.date(), instant], {
+  error: 'must be a day like 2026-03-01 or a time like 2026-03-01T00:00:00Z',
 });
 
-const TOO_MANY = `At most ${MOST_UNDER_WAY} reports are created at a time: wait until one is ready.`;
-
-/** Commands for reports on orders, settlements and fees, which are created in the background and kept for a week. */
-export const REPORT_COMMANDS = {
-  'reports create': change({
-    summary: 'Request a report on whole days (UTC), for one merchant or all.',
+function report(kind: ReportKind, summary: string): OperatorCommand {
+  return download({
+    summary,
     roles: ['finance', 'admin'],
     owner: 'merchant',
-    input: { kind: z.enum(REPORT_KINDS), from: day, to: day, merchant: merchant.optional() },
-    answer: z.object({ report: z.uuid() }),
-    run: async ({ kind, from, to, merchant: reference }, context) => {
-      const wrong = wrongPeriod(periodOf(from, to));
+    input: {
+      from: time.describe('A day in UTC, or a time.'),
+      to: time.describe('The last day or second of the report.'),
+      merchant: merchant.optional().describe('Its name or id; all merchants if left out.'),
+    },
+    async run({ from, to, merchant: reference }, context) {
+      const asked = periodOf(from, to);
+      const wrong = wrongPeriod(asked);
       if (wrong !== undefined) return invalid([wrong]);
-      const create = async (merchantId: string | null) => {
-        const wanted = { kind, merchant_id: merchantId, first_day: from, last_day: to };
-        const report = await createReport(context, wanted);
-        if (report === undefined) return refusal(TOO_MANY);
-        const changed = { subject: `report ${report}`, after: wanted };
-        return { ok: true as const, result: { report }, changed };
-      };
-      return reference === undefined ? create(null) : withMerchant(context, reference, create);
+      return beginReport(context, kind, { ...asked, merchant: reference });
     },
-  }),
-  'reports list': list({
-    summary: 'List the reports of the last week, newest first, for one merchant or all.',
-    roles: ['finance', 'admin'],
-    owner: 'merchant',
-    input: { merchant: merchant.optional() },
-    item: reportItem,
-    key: z.uuid(),
-    async select({ merchant: reference }, context, page) {
-      const list = (merchantId: string | undefined) =>
-        listReports(context, { merchantId, ...page });
-      return reference === undefined ? list(undefined) : withMerchant(context, reference, list);
-    },
-    keyOf: ({ id }) => id,
-  }),
-  'reports show': query({
-    summary: 'Show the state of a report and, if it failed, why.',
-    roles: ['finance', 'admin'],
-    owner: 'report',
-    input: { report: z.uuid() },
-    answer: reportItem,
-    run: async ({ report }, context) => foundOr(await showReport(context, report)),
-  }),
+  });
+}
+
+/** Reports are read from the database while they are sent: nothing of them is stored. */
+export const REPORT_COMMANDS = {
+  'reports orders': report('orders', 'Download the orders created in a period.'),
+  'reports settlement': report(
+    'settlement',
+    'Download how balances changed, by gate, currency and day.',
+  ),
+  'reports fees': report('fees', 'Download the fees of each method by day.'),
 } satisfies OperatorCommands;

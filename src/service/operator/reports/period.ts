@@ -1,24 +1,34 @@
-/** The period of a report, in whole UTC days, and its merchant, undefined for all. */
+import { exclusiveEnd } from '../input.ts';
+
+/** The period of a report, and its merchant, undefined for all. */
 export interface Period {
   from: Date;
-  /** The start of the day after the last one. */
+  /** The end, which is not part of it. */
   before: Date;
   merchantId: string | undefined;
 }
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;
+const DAY = /^\d{4}-\d\d-\d\d$/;
 
-/** @param firstDay as 2026-03-01, like `lastDay`, which is included */
-export function periodOf(firstDay: string, lastDay: string, merchantId?: string): Period {
-  const from = new Date(`${firstDay}T00:00:00Z`);
-  const before = new Date(new Date(`${lastDay}T00:00:00Z`).getTime() + DAY_MS);
-  return { from, before, merchantId };
+/**
+ * @param first a time, or the start of a day (UTC), such as 2026-03-01
+ * @param last a time, which is included, or the whole of a day
+ */
+export function periodOf(first: string, last: string, merchantId?: string): Period {
+  const before = DAY.test(last) ? new Date(Date.parse(last) + DAY_MS) : exclusiveEnd(last);
+  return { from: new Date(first), before, merchantId };
 }
 
-/** Returns what is wrong with the period of a report, as a sentence. */
+/** Returns what is wrong with a period, as a sentence. */
 export function wrongPeriod({ from, before }: Period): string | undefined {
-  const days = (before.getTime() - from.getTime()) / DAY_MS;
-  if (days < 1) return '--to: must not lie before --from';
-  return days > MOST_DAYS ? `--to: a report can cover at most ${MOST_DAYS} days` : undefined;
+  return before <= from ? '--to: must not lie before --from' : undefined;
+}
+
+/** Returns what is wrong with the days of a settlement file, as a sentence. */
+export function wrongDays(period: Period): string | undefined {
+  const days = (period.before.getTime() - period.from.getTime()) / DAY_MS;
+  if (days > MOST_DAYS) return `--to: a file can cover at most ${MOST_DAYS} days`;
+  return wrongPeriod(period);
 }

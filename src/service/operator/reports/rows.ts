@@ -3,20 +3,14 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { escapeFormulas } from '#domain/escape-formulas.ts';
 import { resolutionLabel } from '#domain/order/reasons.ts';
 import type { Period } from './period.ts';
-import type { ReportContent, Row } from './report-file.ts';
-import { sql } from 'kysely';
+import type { ReportContent, Row } from './csv.ts';
+import { sql, type RawBuilder } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 
-type Deps = Pick<ServiceContext, 'longRunning'>;
-
-/** All rows are read at once; this many take about 50 MB. */
-const MOST_ROWS = 50_000;
+type Deps = Pick<ServiceContext, 'db' | 'longRunning'>;
 
 const PAGE_ROWS = 500;
-
-export class TooManyRows extends Error {
-  override name = 'TooManyRows';
-}
+const DAY_MS = 86_400_000;
 
 /** Reports how balances changed, by merchant, gate, currency and day with movements. */
 export function settlementReport({ longRunning }: Deps, period: Period): ReportContent {
@@ -40,7 +34,7 @@ export function settlementReport({ longRunning }: Deps, period: Period): ReportC
       'held',
       'reserved',
     ],
-    pages: inPages(() => selectSettlement(longRunning, period, MOST_ROWS), settlementRow),
+    pages: toRows(settlementDays(longRunning, period), settlementRow),
   };
 }
 
@@ -57,28 +51,15 @@ export function feeReport({ longRunning }: Deps, period: Period): ReportContent 
       'amount',
       'fees',
     ],
-    pages: inPages(() => selectFees(longRunning, period, MOST_ROWS), feeRow),
+    pages: toRows(feeDays(longRunning, period), feeRow),
   };
 }
 
-/**
- * Reads all rows at once and yields them in pages, so that other work gets a turn.
- *
- * @throws TooManyRows if there are more than `MOST_ROWS`
- */
-export async function* inPages<Day>(
-  read: () => Promise<Day[]>,
+async function* toRows<Day>(
+  days: AsyncIterable<Day[]>,
   toRow: (day: Day) => Row,
 ): AsyncGenerator<Row[]> {
-  const days = await read();
-  if (days.length > MOST_ROWS) {
-    throw new TooManyRows(
-      `The report has more than ${MOST_ROWS} rows: choose fewer days, or one merchant.`,
-    );
-  }
-  for (let from = 0; from < days.length; from += PAGE_ROWS) {
-    yield days.slice(from, from + PAGE_ROWS).map(toRow);
-  }
+  for await (const day of days) yield day.map(toRow);
 }
 
 function settlementRow(day: SettlementDay): Row {
@@ -135,7 +116,7 @@ const COLUMNS = [
 ] as const;
 
 /** Reports all orders created in a period: payins and then payouts, each by creation time. */
-export function orderReport(db: Db, period: Period): ReportContent {
+export function orderReport({ db }: Deps, period: Period): ReportContent {
   return { columns: COLUMNS, pages: orderPages(db, period) };
 }
 
@@ -209,7 +190,7 @@ async function selectOrders(
     from (
       select * from ${sql.table(`${kind}s`)} o
       where ${since} and o.created_at < ${before}
-        and ${merchantId === undefined ? sql`true` : sql`o.merchant_id = ${merchantId}`}
+        and ${ofMerchant(sql`o.merchant_id`, merchantId)}
       order by o.created_at, o.id limit ${PAGE_ROWS}
     ) o
     join merchants on merchants.id = o.merchant_id
@@ -286,34 +267,107 @@ export interface SettlementDay {
 const RESERVES = sql.raw("'payout_reserve', 'refund_reserve', 'dispute_reserve'");
 
 /**
- * Calculates backwards from the current balances with the movements since the first day, so that the history before it
- * is not added up. One statement sees balances and movements at the same moment.
- *
- * @param most reads one row more than this, which shows whether there are more
+ * Reads the changes of each day with movements, from the first on. The opening balances are calculated backwards from
+ * the current ones, so that the history before the period is not added up.
  */
-export async function selectSettlement(
+export async function* settlementDays(db: Db, period: Period): AsyncGenerator<SettlementDay[]> {
+  const balances = await selectOpening(db, period);
+  for await (const day of daysWithMovements(db, period)) {
+    const changes = await selectChanges(db, day);
+    yield changes.map(({ gate_id: gateId, available, held, reserved, ...change }) => {
+      const account = `${gateId} ${change.currency}`;
+      const opening = balances.get(account) ?? NOTHING;
+      const closing = {
+        available: opening.available + available,
+        held: opening.held + held,
+        reserved: opening.reserved + reserved,
+      };
+      balances.set(account, closing);
+      return {
+        ...change,
+        day: day.name,
+        opening_minor: opening.available,
+        closing_minor: closing.available,
+        held_minor: closing.held,
+        reserved_minor: closing.reserved,
+      };
+    });
+  }
+}
+
+interface Balances {
+  available: bigint;
+  held: bigint;
+  reserved: bigint;
+}
+
+const NOTHING: Balances = { available: 0n, held: 0n, reserved: 0n };
+
+/** The part of a period that lies in one UTC day. */
+interface Day extends Period {
+  name: string;
+}
+
+/** Finds the days of a period that have movements, with the index of their times. */
+async function* daysWithMovements(db: Db, period: Period): AsyncGenerator<Day> {
+  for (let from = period.from; ;) {
+    const first = await db
+      .selectFrom('ledger_movements')
+      .select('at')
+      .where('at', '>=', from)
+      .where('at', '<', period.before)
+      .orderBy('at')
+      .limit(1)
+      .executeTakeFirst();
+    if (first === undefined) return;
+    const name = first.at.toISOString().slice(0, 10);
+    const end = Math.min(Date.parse(name) + DAY_MS, period.before.getTime());
+    const before = new Date(end);
+    yield { name, from, before, merchantId: period.merchantId };
+    from = before;
+  }
+}
+
+/** Sums entries of gates by balance. */
+const BY_BALANCE = sql`coalesce(sum(amount_minor) filter (where account = 'available'), 0) as available,
+  coalesce(sum(amount_minor) filter (where account in ('hold', 'rolling')), 0) as held,
+  coalesce(sum(amount_minor) filter (where account in (${RESERVES})), 0) as reserved`;
+
+/** Reads the balances of all gates at the start of a period, by gate and currency. */
+async function selectOpening(
   db: Db,
-  { from, before, merchantId }: Period,
-  most: number,
-): Promise<SettlementDay[]> {
-  const { rows } = await sql<SettlementDay>`
-    with account as (
-      select gates.id as gate_id, gates.name as gate, merchants.name as merchant, gate_accounts.currency,
-        available_minor, hold_minor + rolling_minor as held_minor,
-        payout_reserve_minor + refund_reserve_minor + dispute_reserve_minor as reserved_minor
-      from gate_accounts
-      join gates on gates.id = gate_accounts.gate_id
-      join merchants on merchants.id = gates.merchant_id
-      where ${merchantId === undefined ? sql`true` : sql`merchants.id = ${merchantId}`}
-    ), moved as (
-      select movement.id, movement.kind, movement.order_id, entry.owner_id as gate_id, entry.currency,
-        (movement.at at time zone 'UTC')::date as day,
-        coalesce(sum(amount_minor) filter (where account = 'available'), 0) as available,
-        coalesce(sum(amount_minor) filter (where account in ('hold', 'rolling')), 0) as held,
-        coalesce(sum(amount_minor) filter (where account in (${RESERVES})), 0) as reserved
+  { from, merchantId }: Pick<Period, 'from' | 'merchantId'>,
+): Promise<Map<string, Balances>> {
+  const { rows } = await sql<Balances & { account: string }>`
+    select gate_id || ' ' || gate_accounts.currency as account,
+      (available_minor - coalesce(available, 0))::bigint as available,
+      (hold_minor + rolling_minor - coalesce(held, 0))::bigint as held,
+      (payout_reserve_minor + refund_reserve_minor + dispute_reserve_minor - coalesce(reserved, 0))::bigint as reserved
+    from gate_accounts join gates on gates.id = gate_accounts.gate_id
+    left join (
+      select owner_id, currency, ${BY_BALANCE}
+      from ledger_movements movement join ledger_entries entry on entry.movement_id = movement.id
+      where movement.at >= ${from} group by owner_id, currency
+    ) since on since.owner_id = gate_id and since.currency = gate_accounts.currency
+    where ${ofMerchant(sql`gates.merchant_id`, merchantId)}`.execute(db);
+  return new Map(rows.map(({ account, ...balances }) => [account, balances]));
+}
+
+type Change = Omit<
+  SettlementDay,
+  'day' | 'opening_minor' | 'closing_minor' | 'held_minor' | 'reserved_minor'
+> &
+  Balances & { gate_id: string };
+
+/** Sums the changes of one day by gate and currency. */
+async function selectChanges(db: Db, { from, before, merchantId }: Period): Promise<Change[]> {
+  const { rows } = await sql<Change>`
+    with moved as (
+      select movement.id, movement.kind, movement.order_id, entry.owner_id as gate_id, entry.currency, ${BY_BALANCE}
       from ledger_movements movement
       join ledger_entries entry on entry.movement_id = movement.id
-      where movement.at >= ${from} and account in ('available', 'hold', 'rolling', ${RESERVES})
+      where movement.at >= ${from} and movement.at < ${before}
+        and account in ('available', 'hold', 'rolling', ${RESERVES})
       group by movement.id, entry.owner_id, entry.currency
     ), charged as (
       select moved.*, case
@@ -324,39 +378,31 @@ export async function selectSettlement(
           select coalesce(max(fee_total_minor), 0) from payouts where payouts.id = moved.order_id)
         else 0 end as fee
       from moved
-    ), days as (
-      select gate_id, currency, day, sum(available) as available, sum(held) as held, sum(reserved) as reserved,
-        coalesce(sum(available + held + fee) filter (where kind = 'payin_success'), 0) as payins,
-        coalesce(sum(case when kind = 'payout_release' then -fee else fee end), 0) as fees,
-        coalesce(sum(held) filter (where kind in ('payin_success', 'payin_shortfall')), 0) as holds,
-        coalesce(sum(available) filter (where kind in ('hold_release', 'rolling_release')), 0) as releases,
-        coalesce(sum(case when kind = 'payout_reserve' then -available - fee else fee - available end)
-          filter (where kind in ('payout_reserve', 'payout_release')), 0) as payouts,
-        -coalesce(sum(available) filter (where kind in (
-          'refund_reserve', 'refund_release', 'refund_take', 'refund_return')), 0) as refunds,
-        -coalesce(sum(available) filter (where kind in ('dispute_reserve', 'dispute_release')), 0) as disputes,
-        -coalesce(sum(available + held) filter (where kind = 'payin_shortfall'), 0) as shortfalls,
-        coalesce(sum(available) filter (where kind in ('transfer', 'conversion', 'adjustment')), 0) as corrections
-      from charged group by gate_id, currency, day
-    ), closed as (
-      select days.*, merchant, gate,
-        available_minor - coalesce(sum(available) over later, 0) as closing,
-        held_minor - coalesce(sum(held) over later, 0) as closing_held,
-        reserved_minor - coalesce(sum(reserved) over later, 0) as closing_reserved
-      from days join account using (gate_id, currency)
-      window later as (partition by gate_id, currency order by day desc
-        rows between unbounded preceding and 1 preceding)
     )
-    select merchant, gate, currency, day::text as day, (closing - available)::bigint as opening_minor,
-      payins::bigint as payins_minor, fees::bigint as fees_minor, holds::bigint as holds_minor,
-      releases::bigint as releases_minor, payouts::bigint as payouts_minor,
-      refunds::bigint as refunds_minor, disputes::bigint as disputes_minor,
-      shortfalls::bigint as shortfalls_minor,
-      corrections::bigint as corrections_minor, closing::bigint as closing_minor,
-      closing_held::bigint as held_minor, closing_reserved::bigint as reserved_minor
-    from closed where day < (${before}::timestamptz at time zone 'UTC')::date
-    order by merchant, gate, gate_id, currency, day limit ${most + 1}`.execute(db);
+    select merchants.name as merchant, gates.name as gate, gate_id, currency, sum(available)::bigint as available,
+      sum(held)::bigint as held, sum(reserved)::bigint as reserved,
+      coalesce(sum(available + held + fee) filter (where kind = 'payin_success'), 0)::bigint as payins_minor,
+      coalesce(sum(case when kind = 'payout_release' then -fee else fee end), 0)::bigint as fees_minor,
+      coalesce(sum(held) filter (where kind in ('payin_success', 'payin_shortfall')), 0)::bigint as holds_minor,
+      coalesce(sum(available) filter (where kind in ('hold_release', 'rolling_release')), 0)::bigint as releases_minor,
+      coalesce(sum(case when kind = 'payout_reserve' then -available - fee else fee - available end)
+        filter (where kind in ('payout_reserve', 'payout_release')), 0)::bigint as payouts_minor,
+      -coalesce(sum(available) filter (where kind in (
+        'refund_reserve', 'refund_release', 'refund_take', 'refund_return')), 0)::bigint as refunds_minor,
+      -coalesce(sum(available) filter (where kind in ('dispute_reserve', 'dispute_release')), 0)::bigint as disputes_minor,
+      -coalesce(sum(available + held) filter (where kind = 'payin_shortfall'), 0)::bigint as shortfalls_minor,
+      coalesce(sum(available) filter (where kind in ('transfer', 'conversion', 'adjustment')), 0)::bigint as corrections_minor
+    from charged
+    join gates on gates.id = gate_id
+    join merchants on merchants.id = gates.merchant_id
+    where ${ofMerchant(sql`merchants.id`, merchantId)}
+    group by merchants.id, gates.id, gate_id, currency
+    order by merchants.name, gates.name, gate_id, currency`.execute(db);
   return rows;
+}
+
+function ofMerchant(column: RawBuilder<unknown>, merchantId: string | undefined) {
+  return merchantId === undefined ? sql`true` : sql`${column} = ${merchantId}`;
 }
 
 export interface FeeDay {
@@ -376,28 +422,28 @@ export interface FeeDay {
  * Sums the fees of successful orders and refunds and of lost disputes, by the day of their movement. A dispute that is
  * reopened, or won after all, and a refund whose money came back are subtracted on the day that happens.
  */
-async function selectFees(
-  db: Db,
-  { from, before, merchantId }: Period,
-  most: number,
-): Promise<FeeDay[]> {
+async function* feeDays(db: Db, period: Period): AsyncGenerator<FeeDay[]> {
+  for await (const day of daysWithMovements(db, period)) yield await selectFees(db, day);
+}
+
+async function selectFees(db: Db, { name, from, before, merchantId }: Day): Promise<FeeDay[]> {
   const inPeriod = sql`movement.at >= ${from} and movement.at < ${before}
-      and ${merchantId === undefined ? sql`true` : sql`o.merchant_id = ${merchantId}`}`;
+      and ${ofMerchant(sql`o.merchant_id`, merchantId)}`;
   const side = (direction: 'payin' | 'payout', kind: string) => sql`
     select ${direction}::text as direction, o.merchant_id, o.gate_id, o.method_id, o.currency,
-      (movement.at at time zone 'UTC')::date as day, 1 as times, o.amount_minor, o.fee_total_minor
+      1 as times, o.amount_minor, o.fee_total_minor
     from ledger_movements movement join ${sql.table(`${direction}s`)} o on o.id = movement.order_id
     where movement.kind = ${kind} and ${inPeriod}`;
   const refunds = sql`
     select 'refund', o.merchant_id, o.gate_id, payins.method_id, o.currency,
-      (movement.at at time zone 'UTC')::date, case movement.kind when 'refund_return' then -1 else 1 end,
+      case movement.kind when 'refund_return' then -1 else 1 end,
       o.amount_minor, o.fixed_fee_minor - o.fee_returned_minor
     from ledger_movements movement join refunds o on o.id = movement.order_id
     join payins on payins.id = o.payin_id
     where movement.kind in ('refund_settle', 'refund_take', 'refund_return') and ${inPeriod}`;
   const disputes = sql`
     select 'dispute', o.merchant_id, o.gate_id, payins.method_id, o.currency,
-      (movement.at at time zone 'UTC')::date, case movement.kind when 'dispute_lose' then 1 else -1 end,
+      case movement.kind when 'dispute_lose' then 1 else -1 end,
       o.amount_minor, o.fee_minor
     from ledger_movements movement join dispute_notices notice on notice.id = movement.order_id
     join disputes o on o.id = notice.dispute_id
@@ -405,7 +451,7 @@ async function selectFees(
     where movement.kind in ('dispute_lose', 'dispute_recover') and ${inPeriod}`;
   const { rows } = await sql<FeeDay>`
     select merchants.name as merchant, gates.name as gate, gate_methods.name as method, earned.direction,
-      earned.currency, day::text as day, sum(times)::bigint as orders,
+      earned.currency, ${name}::text as day, sum(times)::bigint as orders,
       sum(times * amount_minor)::bigint as amount_minor, sum(times * fee_total_minor)::bigint as fees_minor
     from (
       ${side('payin', 'payin_success')} union all ${side('payout', 'payout_settle')}
@@ -414,8 +460,9 @@ async function selectFees(
     join merchants on merchants.id = earned.merchant_id
     join gates on gates.id = earned.gate_id
     join gate_methods on gate_methods.id = earned.method_id
-    group by merchants.id, gates.id, gate_methods.id, earned.direction, earned.currency, day
-    order by merchants.name, gates.name, gates.id, gate_methods.name, earned.direction, earned.currency, day
-    limit ${most + 1}`.execute(db);
+    group by merchants.id, gates.id, gate_methods.id, earned.direction, earned.currency
+    order by merchants.name, gates.name, gates.id, gate_methods.name, earned.direction, earned.currency`.execute(
+    db,
+  );
   return rows;
 }

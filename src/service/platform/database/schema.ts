@@ -11,7 +11,6 @@ import type { PayinTables } from './tables/payins.ts';
 import type { PayoutTables } from './tables/payouts.ts';
 import type { DisputeTables } from './tables/disputes.ts';
 import type { RefundTables } from './tables/refunds.ts';
-import type { ReportTables } from './tables/reports.ts';
 import type { OperatingTables } from './tables/operating.ts';
 import type { PeopleTables } from './tables/people.ts';
 import type { WebhookTables } from './tables/webhooks.ts';
@@ -53,7 +52,6 @@ export interface Tables
     ExceptionQueueTables,
     OperatingTables,
     PeopleTables,
-    ReportTables,
     AcquirerFileTables,
     CounterTables {
   /** Work that one process at a time does: that process locks the row. */

@@ -19,7 +19,8 @@ const KEEPALIVE_SECONDS = 10;
 
 const OBSERVER_POOL_SIZE = 1;
 const RECURRING_POOL_SIZE = 2;
-const LONG_RUNNING_POOL_SIZE = 2;
+/** As many as there may be reports at a time, and one for the ledger check. */
+const LONG_RUNNING_POOL_SIZE = 5;
 
 export function openPostgres(databaseUrl: string, options: DatabaseOptions): Database {
   const { prepares = true, deadlines: usual = USUAL_DEADLINES } = options;

@@ -1,4 +1,5 @@
 import { sql, type Kysely } from 'kysely';
+import { ACQUIRER_FILES } from './acquirer-files.ts';
 import { ALERTS } from './alerts.ts';
 import { AUDIT } from './audit.ts';
 import { COUNTERS } from './counters.ts';
@@ -12,7 +13,6 @@ import { PAYINS } from './payins.ts';
 import { PAYOUTS } from './payouts.ts';
 import { PEOPLE } from './people.ts';
 import { REFUNDS } from './refunds.ts';
-import { REPORTS } from './reports.ts';
 import { WEBHOOKS } from './webhooks.ts';
 import { WORK } from './work.ts';
 
@@ -29,7 +29,7 @@ const SUBJECTS = [
   COUNTERS,
   WEBHOOKS,
   EXCEPTION_QUEUE,
-  REPORTS,
+  ACQUIRER_FILES,
   ALERTS,
   PEOPLE,
   AUDIT,

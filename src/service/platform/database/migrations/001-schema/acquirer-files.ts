@@ -1,36 +1,5 @@
-/** Reports with their files, and acquirers' settlement files. */
-export const REPORTS = [
-  // A report, or the order for one. A process leases the report that it makes.
-  `create table reports (
-    id uuid primary key,
-    kind text not null check (kind in ('orders', 'settlement', 'fees')),
-    merchant_id uuid references merchants,
-    first_day date not null,
-    last_day date not null,
-    state text not null check (state in ('waiting', 'running', 'ready', 'failed')),
-    tries integer not null default 0,
-    lease_id uuid,
-    leased_until timestamptz,
-    row_count bigint,
-    failure text,
-    created_at timestamptz not null,
-    ended_at timestamptz,
-    check ((state = 'running') = (lease_id is not null)),
-    check ((state in ('ready', 'failed')) = (ended_at is not null))
-  )`,
-  `create index reports_to_make on reports (created_at) where state in ('waiting', 'running')`,
-  // Reports are deleted after a week.
-  `create index reports_ended on reports (ended_at) where ended_at is not null`,
-  `create index reports_latest on reports (created_at, id)`,
-
-  // A report's file, compressed, in pieces from 0: any machine can serve it, whichever made it.
-  `create table report_chunks (
-    report_id uuid not null references reports on delete cascade,
-    number integer not null,
-    bytes bytea not null,
-    primary key (report_id, number)
-  )`,
-
+/** Acquirers' settlement files. */
+export const ACQUIRER_FILES = [
   // An acquirer's settlement file. `profile` is its format, if it was recognized.
   `create table acquirer_files (
     id uuid primary key,
