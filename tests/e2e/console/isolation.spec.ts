@@ -1,12 +1,8 @@
 import type { Page } from '@playwright/test';
-import { z } from 'zod';
 import { OrdersClient } from '#contract/client/client.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { payableMerchant } from '../../support/operator/merchant.ts';
-import { done } from '../../support/process/operate.ts';
 import { expect, test } from './fixtures.ts';
-
-const begun = z.object({ report: z.uuid() });
 
 /**
  * Collects all API answers to this page, the only source of its content. @returns a function that waits for and returns
@@ -51,7 +47,6 @@ test('a merchant’s person sees nothing of another merchant in any view', async
   expect(views).toContain('/console/reports');
   const named = [
     `/console/orders/${merchant.order}`,
-    `/console/reports/${merchant.report}`,
     `/console/orders?merchant=${encodeURIComponent(name)}`,
     `/console/orders?email=${merchant.email}`,
     '/console/attention',
@@ -74,12 +69,8 @@ test('a merchant’s person sees nothing of another merchant in any view', async
     const body = payinBody(app, { reference_id: crypto.randomUUID(), customer: { email } });
     const order = await client.createPayin({ ...body, merchant_gate_method_id: method });
     if (!order.ok) throw new Error(JSON.stringify(order));
-    const days = { from: '2026-01-01', to: '2026-01-31' };
-    const report = begun.parse(
-      await done(app, 'reports create', { kind: 'fees', ...days, merchant: merchantName }),
-    ).report;
     const { reference_id: reference = '' } = order.value;
-    const ids = { id, gate, method, key: key.apiKeyId, order: order.value.id, report };
+    const ids = { id, gate, method, key: key.apiKeyId, order: order.value.id };
     return { ...ids, reference, email, name: merchantName };
   }
 });

@@ -1,11 +1,7 @@
 import { readFile } from 'node:fs/promises';
-import { z } from 'zod';
-import { done } from '../../support/process/operate.ts';
 import { expect, expectWell, test } from './fixtures.ts';
 
-const made = z.object({ report: z.string() });
-
-test('a report is requested, awaited and downloaded', async ({
+test('a report is downloaded, and saved once it is whole', async ({
   page,
   signIn,
   consoleUrl,
@@ -14,52 +10,38 @@ test('a report is requested, awaited and downloaded', async ({
   await signIn('finance');
   const { reference_id: reference = '' } = await createOrder({ reference_id: `=${Date.now()}` });
   await page.goto(`${consoleUrl}/reports`);
-  await page.getByRole('button', { name: 'Create a report' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Create a report' });
-  await dialog.getByRole('radio', { name: 'Orders' }).check();
-  await dialog.getByLabel('Reason').fill('The end of the month');
+  await page.getByRole('radio', { name: 'Orders' }).check();
   await expectWell(page);
-  await dialog.getByRole('button', { name: 'Create a report' }).click();
-  await expect(page.getByRole('status').filter({ hasText: 'is being created' })).toBeVisible();
-  await expect(page.getByRole('heading', { name: /^Orders, / })).toBeVisible();
-  const link = page.getByRole('link', { name: 'Download the CSV' });
-  await expect(link).toBeVisible();
-  await expectWell(page);
-  const [download] = await Promise.all([page.waitForEvent('download'), link.click()]);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'Download' }).click(),
+  ]);
   expect(download.suggestedFilename()).toMatch(/^orders-.*\.csv$/);
-  expect(await readFile(await download.path(), 'utf8')).toContain(`'${reference}`);
-  await page.getByRole('link', { name: 'Reports' }).first().click();
-  await expect(page.getByRole('row').filter({ hasText: 'Ready' }).first()).toContainText('Orders');
-  await expectWell(page);
+  const csv = await readFile(await download.path(), 'utf8');
+  expect(csv).toContain(`'${reference}`);
+  expect(csv).toMatch(/\n#END,\d+\n$/);
+  await expect(page.getByRole('status').filter({ hasText: 'was saved' })).toBeVisible();
 });
 
-test('a failed report shows the reason, and an unknown one is not found', async ({
+test('a report that fails or breaks off is not saved, and says why', async ({
   page,
   signIn,
-  app,
   consoleUrl,
 }) => {
   await signIn('merchant');
-  const days = { from: '2026-01-01', to: '2026-01-31' };
-  const input = { kind: 'fees', ...days, merchant: app.sandbox.merchant_id };
-  const { report } = made.parse(await done(app, 'reports create', input));
-  // Failures themselves are tested with the service; this tests how they are shown.
-  await page.route('**/api/operator/v1/reports/show', async (route) => {
-    const response = await route.fetch();
-    const failed = { state: 'failed', failure: 'The disk is full.', rows: null };
-    const code = { resolution_code: 'REPORT_GENERATION_FAILED' };
-    const body = z.looseObject({}).parse(await response.json());
-    await route.fulfill({ response, json: { ...body, ...failed, ...code } });
-  });
-  await page.goto(`${consoleUrl}/reports/${report}`);
-  await expect(page.getByRole('alert')).toContainText('The disk is full.');
-  await expectWell(page);
-  await page.unroute('**/api/operator/v1/reports/show');
-  await page.goto(`${consoleUrl}/reports/${crypto.randomUUID()}`);
-  await expect(page.getByRole('alert')).toContainText('does not exist');
   await page.goto(`${consoleUrl}/reports`);
-  const row = page.getByRole('row').filter({ hasText: /^\s*Fees\s+1\s–\s31 Jan 2026/ });
-  await expect(row.getByRole('link', { name: 'Download' })).toBeVisible();
-  await page.getByRole('button', { name: 'Create a report' }).click();
-  await expect(page.getByRole('dialog').getByLabel('Merchant')).toHaveCount(0);
+  await expect(page.getByLabel('Merchant')).toHaveCount(0);
+  await page.getByLabel('First day').fill('2026-02-02');
+  await page.getByLabel('Last day').fill('2026-02-01');
+  const start = page.getByRole('button', { name: 'Download' });
+  await start.click();
+  await expect(page.getByRole('alert')).toContainText('must not lie before');
+  await expectWell(page);
+  // How reports break off is tested with the service; this tests how it is shown.
+  await page.route('**/api/operator/v1/reports/orders?*', (route) =>
+    route.fulfill({ body: 'id\n#REPORT_GENERATION_FAILED,x\n', contentType: 'text/csv' }),
+  );
+  await page.getByLabel('Last day').fill('2026-02-03');
+  await start.click();
+  await expect(page.getByRole('alert')).toContainText('The report broke off');
 });
