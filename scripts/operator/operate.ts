@@ -166,7 +166,11 @@ function add(command: Command, option: CommandOption): string {
   return added.attributeName();
 }
 
-const PLACEHOLDERS: Readonly<Record<string, string>> = { INSTANT: 'time', UUID: 'id' };
+const PLACEHOLDERS: Readonly<Record<string, string>> = {
+  INSTANT: 'time',
+  'DAY|INSTANT': 'time',
+  UUID: 'id',
+};
 
 const EXAMPLE_VALUES: Readonly<Record<string, string>> = {
   INSTANT: 'such as 2026-03-01T00:00:00Z',

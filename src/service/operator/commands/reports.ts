@@ -6,8 +6,9 @@ import { merchant } from '../named.ts';
 import { periodOf, wrongPeriod } from '../reports/period.ts';
 import { beginReport, type ReportKind } from '../reports/reports.ts';
 
-const time = z.union([z.iso.date(), instant], {
-  error: 'must be a day like 2026-03-01 or a time like 2026-03-01T00:00:00Z',
+const NO_TIME = 'must be a day like 2026-03-01 or a time like 2026-03-01T00:00:00Z';
+const time = z.union([z.iso.date({ error: NO_TIME, abort: true }), instant], {
+  error: ({ input }) => (input === undefined ? 'is missing' : NO_TIME),
 });
 
 function report(kind: ReportKind, summary: string): OperatorCommand {
