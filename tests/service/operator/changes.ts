@@ -123,7 +123,7 @@ async function openSession(running: RunningService): Promise<string> {
 
 const YEAR_MS = 365 * 86_400_000;
 
-export const JANUARY = { from: '2026-01-01', to: '2026-01-31' };
+const JANUARY = { from: '2026-01-01', to: '2026-01-31' };
 
 const FINGERPRINT_BYTES = 32;
 
