@@ -59,6 +59,10 @@ export interface Download {
   free: () => void;
 }
 
+export function isDownload(result: unknown): result is Download {
+  return typeof result === 'object' && result !== null && 'fileName' in result && 'free' in result;
+}
+
 /** The schema of the result of `DONE`. */
 export const doneAnswer = z.object({ done: z.literal(true) });
 

@@ -245,7 +245,7 @@ describe('a report', () => {
       finance: 200,
       admin: 200,
     })) {
-      const { cookie } = await newPerson(running, { role: role as 'viewer' });
+      const { cookie } = await newPerson(running, { role });
       expect(await get(cookie), role).toBe(status);
     }
     expect(await get('')).toBe(401);

@@ -27,7 +27,9 @@ async function serving(pieces: (limit: AbortController) => AsyncGenerator<string
     const file = { fileName: 'x.csv', text: pieces(limit), signal: limit.signal, free };
     return sendDownload(c, { log: pino({ enabled: false }) }, file);
   });
-  const server = createServer(getRequestListener(app.fetch)).listen(0, '127.0.0.1');
+  const listener = getRequestListener(app.fetch);
+  const server = createServer((request, response) => void listener(request, response));
+  server.listen(0, '127.0.0.1');
   servers.push(server);
   await once(server, 'listening');
   const { port } = server.address() as AddressInfo;

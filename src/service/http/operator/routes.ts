@@ -11,7 +11,7 @@ import { isOwnPage } from './authenticate.ts';
 import { refuseOperator } from './problems.ts';
 import { BODY_LIMIT_BYTES, CLOSE_CONNECTION, isJson, readBody } from '../read-body.ts';
 import { type Environment, type RequestContext, sendReply } from '../request-context.ts';
-import type { Download, OperatorAnswer } from '../../operator/answer.ts';
+import { isDownload, type OperatorAnswer } from '../../operator/answer.ts';
 import { sendDownload } from './download.ts';
 
 export interface OperatorParts {
@@ -67,8 +67,8 @@ export function createOperatorRoutes(
     if (!answer.ok && answer.problem === 'report_failed') {
       context.log.error({ err: answer.cause, requestId: c.get('requestId') }, 'A report failed');
     }
-    return command.isDownload && answer.ok
-      ? sendDownload(c, context, answer.result as Download)
+    return answer.ok && isDownload(answer.result)
+      ? sendDownload(c, context, answer.result)
       : answered(c, answer, asked);
   }
 
@@ -80,8 +80,8 @@ export function createOperatorRoutes(
     );
     return c.json(may.map(([name, command]) => describeCommand(name, command)));
   });
-  for (const [name, { isDownload }] of Object.entries<OperatorCommand>(OPERATOR_COMMANDS)) {
-    if (isDownload) app.get(`/${name.replace(' ', '/')}`, (c) => run(c, name));
+  for (const [name, command] of Object.entries<OperatorCommand>(OPERATOR_COMMANDS)) {
+    if (command.isDownload) app.get(`/${name.replace(' ', '/')}`, (c) => run(c, name));
   }
   app.post('/:noun', (c) => run(c, c.req.param('noun')));
   app.post('/:noun/:verb', (c) => run(c, `${c.req.param('noun')} ${c.req.param('verb')}`));

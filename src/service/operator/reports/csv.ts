@@ -13,7 +13,7 @@ export interface ReportContent {
  * Writes a report as CSV, a page of rows at a time. Its last line, `#END` with the number of rows, shows that it is
  * whole.
  */
-export async function* toCsv({ columns, pages }: ReportContent): AsyncGenerator<string> {
+export async function* toCsv({ columns, pages }: ReportContent): AsyncGenerator<string, void> {
   // The byte order mark tells spreadsheets that this is UTF-8.
   let head = stringify([columns], { bom: true });
   let rows = 0;

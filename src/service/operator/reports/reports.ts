@@ -66,7 +66,7 @@ type Next = () => Promise<IteratorResult<string, void>>;
 function reader(pieces: AsyncGenerator<string, void>, signal: AbortSignal): Next {
   const aborted = new Promise<never>((_, reject) => {
     const abort = () => {
-      reject(signal.reason as Error);
+      reject(new Error('Its time is over, or the service closes', { cause: signal.reason }));
     };
     if (signal.aborted) abort();
     else signal.addEventListener('abort', abort, { once: true });
