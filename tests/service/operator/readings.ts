@@ -16,6 +16,9 @@ export const SEARCHES = [
 ];
 
 /** Commands that ask an acquirer and read no table. */
+/** The period of reports. */
+const PERIOD = { from: '2026-01-01', to: '9999-01-01' };
+
 export const NOT_READ = ['terminals try'];
 
 /** Returns the inputs of commands that read; the rest need none. `order` must be paid and have an event. */
@@ -66,6 +69,9 @@ export async function readingInputs(
     'webhooks show': { merchant },
     'refunds show': { refund: await madeBy(running, 'refunds create', 'id') },
     'links methods': { merchant },
+    'reports orders': PERIOD,
+    'reports settlement': { ...PERIOD, merchant },
+    'reports fees': PERIOD,
     'links show': { link: await madeBy(running, 'links create', 'id') },
     'reconciliations show': { reconciliation },
     'people show': { person },

@@ -226,8 +226,9 @@ describe('a report', () => {
     const twice = await get('from=2026-01-01&from=2026-01-02&to=2026-01-03');
     expect(await twice.text()).toContain('--from: is given more than once');
     expect(await (await get('to=2026-01-01')).text()).toContain('--from: is missing');
-    const post = await running.operator('reports fees', PERIOD);
+    const post = await fetch(url, { method: 'POST', headers: { authorization }, body: '{}' });
     expect(post.status).toBe(405);
+    expect(post.headers.get('allow')).toBe('GET');
   });
 
   it('is for finance, admins and the people of its merchant', async () => {

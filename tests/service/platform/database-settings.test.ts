@@ -32,7 +32,7 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
         expect(JSON.stringify(body)).toContain(`"created_at":"${day}T`);
       }
       const rows = await readReport(running, 'settlement', { from: day, to: day });
-      expect(rows).toMatchObject([{ day, currency: 'EUR' }]);
+      expect(rows.find(({ currency }) => currency === 'EUR')).toMatchObject({ day });
     } finally {
       await running.close();
       await data.remove();
