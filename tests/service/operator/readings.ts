@@ -15,10 +15,10 @@ export const SEARCHES = [
   { amount: '12.50', currency: 'EUR' },
 ];
 
-/** Commands that ask an acquirer and read no table. */
 /** The period of reports. */
 const PERIOD = { from: '2026-01-01', to: '9999-01-01' };
 
+/** Commands that ask an acquirer and read no table. */
 export const NOT_READ = ['terminals try'];
 
 /** Returns the inputs of commands that read; the rest need none. `order` must be paid and have an event. */
