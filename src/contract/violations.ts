@@ -194,7 +194,7 @@ function isEchoable(key: string): boolean {
 /**
  * Tells whether a value is missing. Places that a schema derived from text, such as an item of a split list, are not.
  */
-function isMissing(value: unknown, path: PropertyKey[]): boolean {
+export function isMissing(value: unknown, path: readonly PropertyKey[]): boolean {
   const key = path.at(-1);
   const parent = path.slice(0, -1).reduce(memberOf, value);
   return isObject(parent) && key !== undefined && memberOf(parent, key) === undefined;
@@ -212,6 +212,6 @@ function placeOf(path: PropertyKey[], origin: Origin): Pick<Violation, 'pointer'
   return origin === 'body' ? { pointer: jsonPointer(path) } : { parameter: String(path[0] ?? '') };
 }
 
-function jsonPointer(path: PropertyKey[]): string {
+export function jsonPointer(path: readonly PropertyKey[]): string {
   return path.map((key) => `/${String(key).replaceAll('~', '~0').replaceAll('/', '~1')}`).join('');
 }

@@ -12,30 +12,37 @@ export interface Call {
 }
 
 /**
- * A command's answer, sent as JSON. `invalid` lists what is wrong with the input, in sentences; `not_found` means that
- * the input names something that does not exist.
+ * A command's answer, sent as JSON. `invalid` lists what is wrong with the input; `not_found` means that the input names
+ * something that does not exist.
  */
 export type OperatorAnswer<Result = unknown> = { ok: true; result: Result } | Refused;
 
 export type Refused =
-  | Invalid
+  | { ok: false; problem: 'invalid'; errors: readonly InputError[]; detail?: string }
   | { ok: false; problem: 'not_found' }
   | { ok: false; problem: 'refused'; detail: string }
   | { ok: false; problem: 'too_many_reports' }
   | { ok: false; problem: 'report_failed'; cause: unknown };
 
-interface Invalid {
-  ok: false;
-  problem: 'invalid';
-  problems: readonly string[];
-  detail?: string;
+/** What is wrong with a member of the input. */
+export interface InputError {
+  /** RFC 6901; empty for the whole input. */
+  pointer: string;
+  code: string;
+  /** A sentence for people, which never repeats a secret. */
+  detail: string;
 }
 
 export const NOT_FOUND: Refused = { ok: false, problem: 'not_found' };
 
 /** @param detail replaces the default text, "The input is not valid." */
-export function invalid(problems: readonly string[], detail?: string): Invalid {
-  return { ok: false, problem: 'invalid', problems, ...(detail !== undefined && { detail }) };
+export function invalid(errors: readonly InputError[], detail?: string): Refused {
+  return { ok: false, problem: 'invalid', errors, ...(detail !== undefined && { detail }) };
+}
+
+/** Refuses an input for one error. */
+export function invalidAt(pointer: string, code: string, detail: string): Refused {
+  return invalid([{ pointer, code, detail }]);
 }
 
 /** Returns a refusal: what the input names exists, but its current state does not allow the command. */

@@ -1,6 +1,6 @@
 import { z } from 'zod';
 import type { ServiceContext } from '../platform/context.ts';
-import { invalid, isRefused, type Answered, type Refused } from './answer.ts';
+import { invalidAt, isRefused, type Answered, type Refused } from './answer.ts';
 import type { CommandRow, Input, OperatorCommand, Read } from './command.ts';
 
 const MOST_AT_ONCE = 200;
@@ -64,7 +64,9 @@ export function list<
     answer: z.object({ items: z.array(item), next: z.string().optional() }),
     changes: false,
     async run({ own, common: { after, limit } }: ReadList<Shape>, context) {
-      if (after !== undefined && !key.safeParse(after).success) return invalid([NO_PLACE]);
+      if (after !== undefined && !key.safeParse(after).success) {
+        return invalidAt('/after', 'pattern', 'Must be the `next` of an answer.');
+      }
       // Reading one more than `limit` tells whether there are more.
       const found = await select(own, context, { after, limit: limit + 1 });
       if (isRefused(found)) return found;
@@ -77,5 +79,3 @@ export function list<
 }
 
 type ReadList<Shape extends z.ZodRawShape> = Read<Input<Shape>, Paging>;
-
-const NO_PLACE = '--after: must be the `next` of an answer';

@@ -1,11 +1,12 @@
 import { FREE_TEXT, UUID } from '#contract/patterns.ts';
-import type { z } from 'zod';
+import { jsonPointer } from '#contract/violations.ts';
 import { findMerchant } from '../merchants/find-merchant.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { QUIET_DETAIL } from '../platform/quiet.ts';
 import {
   invalid,
+  invalidAt,
   NOT_FOUND,
   refusal,
   type Call,
@@ -13,6 +14,7 @@ import {
   type Refused,
 } from './answer.ts';
 import type { OperatorCommand, Read } from './command.ts';
+import { errorsIn, REQUIRED } from './input-errors.ts';
 import type { MerchantScope, OwnedOption } from './roles.ts';
 
 /** Runs a command that its caller's role allows. This is the only place that validates a command's input. */
@@ -52,7 +54,7 @@ async function runForMerchant(
   if (owned === 'nobody') return command.run(read, context, call);
   const reference = read.own[owned];
   // A missing reference names nothing, so this answer reveals nothing about another merchant.
-  if (typeof reference !== 'string') return invalid([`--${owned}: is missing`]);
+  if (typeof reference !== 'string') return invalidAt(`/${owned}`, 'required', 'Is required.');
   const owner = await OWNERS[owned](context.db, reference);
   return owner === scope.merchantId ? command.run(read, context, call) : NOT_FOUND;
 }
@@ -88,23 +90,19 @@ async function merchantIn(
   return row?.merchant_id;
 }
 
-/**
- * Validates a command's input. Problems are sentences that name options as the command line does.
- */
+/** Validates a command's input. */
 export function readInput(
   { input, common }: Pick<OperatorCommand, 'input' | 'common'>,
   given: unknown,
 ): (Read & { ok: true }) | Refused {
   if (typeof given !== 'object' || given === null || Array.isArray(given)) {
-    return invalid([NO_OBJECT]);
+    return invalidAt('', 'type', 'The input must be a JSON object.');
   }
-  const { data, error } = input.safeParse(given, {
-    error: ({ input: value }) => (value === undefined ? 'is missing' : undefined),
-  });
-  if (data === undefined) return invalid(error.issues.map(describe));
-  const unstorable = unstorableMembers(given, '').slice(0, UNSTORABLE_SHOWN);
+  const { data, error } = input.safeParse(given, { error: REQUIRED });
+  if (data === undefined) return invalid(errorsIn(error.issues, given));
+  const unstorable = unstorableMembers(given, []).slice(0, UNSTORABLE_SHOWN);
   if (unstorable.length > 0) {
-    return invalid(unstorable.map((name) => `--${name} ${UNSTORABLE}`));
+    return invalid(unstorable.map((pointer) => ({ pointer, code: 'text', detail: UNSTORABLE })));
   }
   const isCommon = ([name]: [string, unknown]) => Object.hasOwn(common.shape, name);
   const members = Object.entries(data);
@@ -115,27 +113,17 @@ export function readInput(
   };
 }
 
-const NO_OBJECT = 'The input must be a JSON object.';
-
-function describe(issue: z.core.$ZodIssue): string {
-  if (issue.code === 'unrecognized_keys') {
-    return `There is no option ${issue.keys.map((key) => `--${key}`).join(', ')}.`;
-  }
-  return `--${issue.path.join('.')}: ${issue.message}`;
-}
-
-const UNSTORABLE = 'must not contain NUL or an incomplete character, which databases cannot store.';
+const UNSTORABLE = 'Must not contain NUL or an incomplete character, which databases cannot store.';
 
 /** The most problems reported: more would not help the caller. */
 const UNSTORABLE_SHOWN = 100;
 
-/** Returns the paths of texts that no database can store. */
-function unstorableMembers(part: object, path: string): string[] {
+/** Returns pointers to texts that no database can store. */
+function unstorableMembers(part: object, path: readonly string[]): string[] {
   return Object.entries(part).flatMap(([name, value]: [string, unknown]) => {
-    if (!FREE_TEXT.test(name)) return [`${path}?`];
-    if (typeof value === 'string') return FREE_TEXT.test(value) ? [] : [path + name];
-    return typeof value === 'object' && value !== null
-      ? unstorableMembers(value, `${path}${name}.`)
-      : [];
+    const place = [...path, name];
+    if (!FREE_TEXT.test(name)) return [jsonPointer(path)];
+    if (typeof value === 'string') return FREE_TEXT.test(value) ? [] : [jsonPointer(place)];
+    return typeof value === 'object' && value !== null ? unstorableMembers(value, place) : [];
   });
 }

@@ -135,26 +135,27 @@ describe('a quantity', () => {
   );
 });
 
-describe("the service's sentences", () => {
+describe("the service's errors", () => {
   const fields = fieldsOf([FEE, LEAST, 'name'], SCHEMA);
 
   it.each([
     [
-      'merchants[A: B].gates[main].methods[card].fee_percent: must be decimal text in quotes from 0 to 100, such as "1.5"',
+      { pointer: '/fee_percent', code: 'pattern', detail: 'Must be decimal text in quotes.' },
       'fee_percent',
       'Fee: enter a number from 0 to 100.',
     ],
-    ['--name: is missing', 'name', 'Name: is missing.'],
+    [{ pointer: '/name', code: 'required', detail: 'Is required.' }, 'name', 'Is required.'],
     [
-      'merchants[A].gates[main].methods[card].fee_max: must not be below fee_min.',
-      '',
-      'Must not be below “Minimum fee”.',
+      { pointer: '/merchants/0/gates/0/methods/0/fee_min', code: 'range', detail: 'Is too low.' },
+      'fee_min',
+      'Is too low.',
     ],
-    ['The gate has a method a already.', '', 'The gate has a method a already.'],
-  ])('%j is shown at the field %j, if it is about one', (sent, name, sentence) => {
-    const problem = new Problem(400, 'It cannot be done', { problems: [sent] });
+    [{ pointer: '/fee_max', code: 'range', detail: 'Must not be below the minimum.' }, '', ''],
+    [{ pointer: '', code: 'conflict', detail: 'Give one of the two.' }, '', ''],
+  ])('%o is shown at the field %j, if it is about one', (error, name, sentence) => {
+    const problem = new Problem(400, 'It cannot be done', { errors: [error] });
     const { rest, byField } = splitRefusal(problem, fields);
     expect([...byField]).toEqual(name === '' ? [] : [[name, sentence]]);
-    expect(rest?.problems).toEqual(name === '' ? [sentence] : undefined);
+    expect(rest?.errors).toEqual(name === '' ? [error] : undefined);
   });
 });

@@ -1,7 +1,7 @@
 import * as v from 'valibot';
 import { isLargeChange } from '#domain/order/fees.ts';
 import { typedDecimal } from '#domain/typed-decimal.ts';
-import { Problem } from '#console/api/problem.ts';
+import { Problem, type InputError } from '#console/api/problem.ts';
 import { inWords } from '#console/orders/words.ts';
 import { durationText, durationUnits, secondsIn } from './duration.ts';
 
@@ -241,63 +241,27 @@ function quantityIn(kind: FormField['kind'], text: string): number | undefined {
   return kind === 'duration' ? secondsIn(text) : numberIn(text);
 }
 
-/**
- * Maps the service's messages about an input to fields. A message belongs to the field that its path ends with.
- *
- * @returns the messages by field name; those about no field are under `''`
- */
-function messagesByField(
-  problems: readonly string[],
-  fields: readonly FormField[],
-): ReadonlyMap<string, string> {
-  const found = new Map<string, string>();
-  for (const problem of problems) {
-    const [, path = '', rest = problem] = PATH_AND_MESSAGE.exec(problem) ?? [];
-    const field = fields.find(({ name }) => path === name || path.endsWith(`.${name}`));
-    const name = field?.name ?? '';
-    const text = withLabels(rest, fields);
-    const sentence =
-      field === undefined ? asSentence(text) : `${field.label}: ${readableMessage(field, text)}`;
-    found.set(name, [found.get(name), sentence].filter((each) => each !== undefined).join(' '));
-  }
-  return found;
-}
-
-/** Splits a refusal into messages shown at their fields, and the rest, shown below them. */
+/** Splits a refusal into messages by field name, shown at their fields, and the rest, shown below them. */
 export function splitRefusal(
   refusal: Problem,
   fields: readonly FormField[],
 ): { rest: Problem | undefined; byField: ReadonlyMap<string, string> } {
-  const found = messagesByField(refusal.problems, fields);
-  const others = found.get('');
-  const byField = new Map([...found].filter(([name]) => name !== ''));
-  if (byField.size > 0 && others === undefined) return { rest: undefined, byField };
+  const byField = new Map<string, string>();
+  const others: InputError[] = [];
+  for (const error of refusal.errors) {
+    // A command that edits a part of a larger object points into that object.
+    const field = fields.find(({ name }) => error.pointer.endsWith(`/${name}`));
+    if (field === undefined) others.push(error);
+    else
+      byField.set(field.name, [byField.get(field.name), messageAt(field, error)].join(' ').trim());
+  }
+  if (byField.size > 0 && others.length === 0) return { rest: undefined, byField };
   const { status, message: title, detail, requestId } = refusal;
-  const problems = others === undefined ? [] : [others];
-  return { rest: new Problem(status, title, { detail, problems, requestId }), byField };
+  return { rest: new Problem(status, title, { detail, errors: others, requestId }), byField };
 }
 
-/** Matches a path, as a file or a command line has it, and the message about it. Brackets may hold any name. */
-const PATH_AND_MESSAGE = /^(?:--)?((?:[\w.-]|\[[^\]]*\])+): (.*)$/s;
-
-/** Replaces field names in a message by the form's labels. */
-function withLabels(text: string, fields: readonly FormField[]): string {
-  return text.replaceAll(/\w+_\w+/g, (word) => {
-    const field = fields.find(({ name }) => name === word);
-    return field === undefined ? word : `“${field.label}”`;
-  });
-}
-
-/** Replaces messages about a quantity's JSON format, which help only authors of files, by what to enter. */
-function readableMessage(field: FormField, message: string): string {
-  const isForFiles = QUANTITIES.has(field.kind) && /in quotes|expected/.test(message);
-  return withStop(isForFiles ? expectedInput(field) : message);
-}
-
-function asSentence(text: string): string {
-  return withStop(text.charAt(0).toUpperCase() + text.slice(1));
-}
-
-function withStop(text: string): string {
-  return /[.!?]$/.test(text) ? text : `${text}.`;
+/** Says what to enter in place of the form that a quantity has in JSON, which helps only authors of files. */
+function messageAt(field: FormField, { code, detail }: InputError): string {
+  const isAboutForm = QUANTITIES.has(field.kind) && (code === 'type' || code === 'pattern');
+  return isAboutForm ? `${field.label}: ${expectedInput(field)}.` : detail;
 }

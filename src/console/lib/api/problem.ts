@@ -1,10 +1,14 @@
 import * as v from 'valibot';
 
+const inputError = v.object({ pointer: v.string(), code: v.string(), detail: v.string() });
+/** What is wrong with a member of an input. */
+export type InputError = v.InferOutput<typeof inputError>;
+
 const problemBody = v.object({
   status: v.number(),
   title: v.string(),
   detail: v.optional(v.string()),
-  problems: v.optional(v.array(v.string())),
+  errors: v.optional(v.array(inputError)),
   request_id: v.optional(v.string()),
 });
 
@@ -13,20 +17,20 @@ export class Problem extends Error {
   /** The HTTP status; 0 if there was no answer. */
   readonly status: number;
   readonly detail: string;
-  /** What is wrong with the input, a sentence each. */
-  readonly problems: readonly string[];
+  /** What is wrong with the input. */
+  readonly errors: readonly InputError[];
   /** The request's id in the log. */
   readonly requestId: string | undefined;
 
   constructor(
     status: number,
     title: string,
-    rest: Partial<Pick<Problem, 'detail' | 'problems' | 'requestId'>> = {},
+    rest: Partial<Pick<Problem, 'detail' | 'errors' | 'requestId'>> = {},
   ) {
     super(title);
     this.status = status;
     this.detail = rest.detail ?? '';
-    this.problems = rest.problems ?? [];
+    this.errors = rest.errors ?? [];
     this.requestId = rest.requestId;
   }
 }
@@ -41,10 +45,10 @@ export async function problemOf(response: Response): Promise<Problem> {
   const parsed = v.safeParse(problemBody, body);
   if (!parsed.success)
     return new Problem(response.status, `The service answered ${response.status}`);
-  const { title, detail, problems, request_id: requestId } = parsed.output;
+  const { title, detail, errors, request_id: requestId } = parsed.output;
   return new Problem(response.status, title, {
     ...(detail !== undefined && { detail }),
-    ...(problems && { problems }),
+    ...(errors && { errors }),
     requestId,
   });
 }

@@ -170,7 +170,16 @@ const problem = z.object({
   title: z.string(),
   status: z.int(),
   detail: z.string(),
-  problems: z.array(z.string()).optional().describe('The errors in the input.'),
+  errors: z
+    .array(
+      z.object({
+        pointer: z.string().describe('The member of the input, as a JSON pointer (RFC 6901).'),
+        code: z.string().describe('The kind of error.'),
+        detail: z.string().describe('The error in a sentence, for people.'),
+      }),
+    )
+    .optional()
+    .describe('What is wrong with the input.'),
   instance: z.string(),
   request_id: z.uuid(),
 });

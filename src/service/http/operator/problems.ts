@@ -1,5 +1,6 @@
 import { PROBLEM_CONTENT_TYPE } from '#contract/problem.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
+import type { InputError } from '../../operator/answer.ts';
 import { problemAnchor, withoutCardNumbers, type Refusal } from '../problems.ts';
 import { rawPath, sendReply, type RequestContext } from '../request-context.ts';
 
@@ -7,7 +8,7 @@ export const OPERATOR_PROBLEMS_PATH = '/api/operator/v1/problems';
 
 /** All problems that operators are refused with: the status, what the problem is, and what to do about it. */
 export const OPERATOR_PROBLEMS = {
-  invalid: [400, 'The input is not valid', 'Correct the errors that problems lists.'],
+  invalid: [400, 'The input is not valid', 'Correct what errors lists.'],
   unauthenticated: [
     401,
     'The request is not authenticated',
@@ -73,8 +74,8 @@ export type OperatorProblemName = keyof typeof OPERATOR_PROBLEMS;
 /** What a refusal adds to its row. */
 interface Details {
   detail?: string | undefined;
-  /** The errors in the input, as sentences. */
-  problems?: readonly string[];
+  /** What is wrong with the input. */
+  errors?: readonly InputError[];
   /** The specification's resolution code, if there is one for this. */
   resolution_code?: ResolutionCode | undefined;
 }
@@ -99,7 +100,7 @@ export function refuseOperator(
     title,
     status,
     detail: details.detail ?? remedy,
-    ...(details.problems && { problems: details.problems }),
+    ...(details.errors && { errors: details.errors }),
     ...(details.resolution_code && { resolution_code: details.resolution_code }),
     instance: path,
     request_id: c.get('requestId'),

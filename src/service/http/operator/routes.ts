@@ -1,4 +1,5 @@
 import { parseJson } from '#contract/json/json.ts';
+import { jsonPointer } from '#contract/violations.ts';
 import { Hono } from 'hono';
 import { mayRun, type OperatorCommand } from '../../operator/command.ts';
 import { findCommand, OPERATOR_COMMANDS } from '../../operator/commands.ts';
@@ -11,7 +12,7 @@ import { isOwnPage } from './authenticate.ts';
 import { refuseOperator } from './problems.ts';
 import { BODY_LIMIT_BYTES, CLOSE_CONNECTION, isJson, readBody } from '../read-body.ts';
 import { type Environment, type RequestContext, sendReply } from '../request-context.ts';
-import { isDownload, type OperatorAnswer } from '../../operator/answer.ts';
+import { isDownload, type InputError, type OperatorAnswer } from '../../operator/answer.ts';
 import { sendDownload } from './download.ts';
 
 export interface OperatorParts {
@@ -99,7 +100,9 @@ function refuseRole(
   return refuseOperator(c, 'forbidden', { detail }, asked);
 }
 
-type Input = { ok: true; value: unknown } | { ok: false; detail: string; problems: string[] };
+type Input =
+  | { ok: true; value: unknown }
+  | { ok: false; detail: string; errors: readonly InputError[] };
 
 /** Reads the input, which must be one JSON object with each member given once. */
 async function readInput(c: RequestContext, body: Uint8Array | 'broken_off'): Promise<Input> {
@@ -110,10 +113,10 @@ async function readInput(c: RequestContext, body: Uint8Array | 'broken_off'): Pr
   await yieldToEventLoop();
   if (json.ok) return json;
   return 'detail' in json
-    ? notValid(json.detail, NO_OBJECT)
+    ? notValid(json.detail, { pointer: '', code: 'type', detail: NO_OBJECT })
     : notValid(
         NOT_ALLOWED,
-        ...json.errors.map(({ pointer = '', detail }) => `${pointer}: ${detail}`),
+        ...json.errors.map(({ pointer = '', ...rest }) => ({ pointer, ...rest })),
       );
 }
 
@@ -122,12 +125,19 @@ function readQuery(c: RequestContext): Input {
   const members = Object.entries(c.req.queries());
   const repeated = members.flatMap(([name, { length }]) => (length > 1 ? [name] : []));
   return repeated.length > 0
-    ? notValid(NOT_ALLOWED, ...repeated.map((name) => `--${name}: is given more than once`))
+    ? notValid(
+        NOT_ALLOWED,
+        ...repeated.map((name) => ({
+          pointer: jsonPointer([name]),
+          code: 'repeated',
+          detail: 'Must be given once.',
+        })),
+      )
     : { ok: true, value: Object.fromEntries(members.map(([name, [value]]) => [name, value])) };
 }
 
-function notValid(detail: string, ...problems: string[]): Input {
-  return { ok: false, detail, problems };
+function notValid(detail: string, ...errors: InputError[]): Input {
+  return { ok: false, detail, errors };
 }
 
 const NO_OBJECT = 'The input must be a JSON object.';
@@ -151,8 +161,8 @@ export async function answered(
   }
   switch (answer.problem) {
     case 'invalid': {
-      const { detail = 'The input is not valid.', problems } = answer;
-      return refuseOperator(c, 'invalid', { detail, problems }, asked);
+      const { detail = 'The input is not valid.', errors } = answer;
+      return refuseOperator(c, 'invalid', { detail, errors }, asked);
     }
     case 'refused':
       return refuseOperator(c, 'refused', { detail: answer.detail }, asked);

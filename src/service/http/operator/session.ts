@@ -30,7 +30,8 @@ import {
   removeOwnPasskey,
   showAccount,
 } from '../../operator/people/account.ts';
-import type { OperatorAnswer } from '../../operator/answer.ts';
+import type { InputError, OperatorAnswer } from '../../operator/answer.ts';
+import { errorsIn, REQUIRED } from '../../operator/input-errors.ts';
 import { ROLES } from '../../operator/roles.ts';
 import { readJson } from '../read-body.ts';
 import { type SignedIn, openSession } from '../../operator/people/sessions.ts';
@@ -113,19 +114,20 @@ function ownRoute({ context }: SessionParts): Guarded {
 function confirmedRoute(parts: SessionParts, handle: OwnHandler) {
   const { context, guard, partyOf } = parts;
   return ownRoute(parts)(async (c, own) => {
-    const input = passkey.safeParse(await readJson(c.req.raw));
-    if (!input.success) return refuseInput(c, input.error);
+    const input = await readInput(c, passkey);
+    if (!input.ok) return refuseOperator(c, 'invalid', input);
     if (own.session.issuer !== null) return refuseOperator(c, 'refused', { detail: NO_PASSKEYS });
     return guard(c, own.session.personId, async () => {
       const response = input.data.passkey;
       const confirmation = { response, party: partyOf(c), address: addressOf(c) };
       return (await isConfirmed(context, own.session, confirmation))
         ? handle(c, own)
-        : refuseOperator(c, 'invalid', { problems: ['passkey: is not correct'] });
+        : refuseOperator(c, 'invalid', { errors: [WRONG_PASSKEY] });
     });
   });
 }
 
+const WRONG_PASSKEY = { pointer: '/passkey', code: 'invalid', detail: 'Is not correct.' };
 const NO_PASSKEYS =
   'You sign in at the provider, and have no passkeys here: one would outlast your removal there.';
 
@@ -150,10 +152,16 @@ function answer(c: RequestContext, body: object, headers: Record<string, string>
   });
 }
 
-/** Refuses a page's input, with a sentence for each error. */
-function refuseInput(c: RequestContext, { issues }: z.ZodError): Response {
-  const problems = issues.map(({ path, message }) => `${path.join('.')}: ${message}`);
-  return refuseOperator(c, 'invalid', { problems });
+/** Reads a page's input, or returns what is wrong with it. */
+async function readInput<Input>(
+  c: RequestContext,
+  schema: z.ZodType<Input>,
+): Promise<{ ok: true; data: Input } | { ok: false; errors: readonly InputError[] }> {
+  const given = await readJson(c.req.raw);
+  const { data, error } = schema.safeParse(given, { error: REQUIRED });
+  return error === undefined
+    ? { ok: true, data }
+    : { ok: false, errors: errorsIn(error.issues, given) };
 }
 
 /** Starts a session, and answers with its cookie. */
@@ -196,8 +204,8 @@ function createSignInRoutes({
     answer(c, await assertionOptions(context, partyOf(c), { to: 'sign in' })),
   );
   app.post('/session/passkey', async (c) => {
-    const given = passkey.safeParse(await readJson(c.req.raw));
-    if (!given.success) return refuseInput(c, given.error);
+    const given = await readInput(c, passkey);
+    if (!given.ok) return refuseOperator(c, 'invalid', given);
     const { passkey: response } = given.data;
     return guard(c, `passkey ${response.id}`, async () => {
       const asked = { purpose: { to: 'sign in' }, response, address: addressOf(c) } as const;
@@ -233,15 +241,15 @@ const acceptance = z.union([
 function createInvitationRoutes({ context, guard, partyOf }: SessionParts): Hono<Environment> {
   const app = new Hono<Environment>();
   app.post('/session/offer', async (c) => {
-    const given = offered.safeParse(await readJson(c.req.raw));
-    if (!given.success) return refuseInput(c, given.error);
+    const given = await readInput(c, offered);
+    if (!given.ok) return refuseOperator(c, 'invalid', given);
     const opened = await openInvitation(context, given.data.token);
     if (opened === undefined) return refuseOperator(c, 'not_found', { detail: GONE });
     return answer(c, opened);
   });
   app.post('/session/offer/passkey', async (c) => {
-    const given = invitationToken.safeParse(await readJson(c.req.raw));
-    if (!given.success) return refuseInput(c, given.error);
+    const given = await readInput(c, invitationToken);
+    if (!given.ok) return refuseOperator(c, 'invalid', given);
     const invited = await findInvited(context, given.data.token);
     if (invited === undefined) return refuseOperator(c, 'not_found', { detail: GONE });
     const { invitation, id: personId } = invited;
@@ -250,8 +258,8 @@ function createInvitationRoutes({ context, guard, partyOf }: SessionParts): Hono
     return answer(c, await registrationOptions(context, partyOf(c), { purpose, personId, email }));
   });
   app.post('/session/accept', async (c) => {
-    const given = acceptance.safeParse(await readJson(c.req.raw));
-    if (!given.success) return refuseInput(c, given.error);
+    const given = await readInput(c, acceptance);
+    if (!given.ok) return refuseOperator(c, 'invalid', given);
     if (!('passkey' in given.data)) {
       return accepted(context, c, await enterSandbox(context, given.data.token, addressOf(c)));
     }
@@ -274,9 +282,9 @@ async function accepted(
     const { email, role } = person;
     return signedIn(context, c, { person, way: 'link' }, { email, role });
   }
-  return done.problems === 'gone'
+  return done.errors === 'gone'
     ? refuseOperator(c, 'not_found', { detail: GONE })
-    : refuseOperator(c, 'invalid', { problems: done.problems });
+    : refuseOperator(c, 'invalid', { errors: done.errors });
 }
 
 const GONE = 'The link is not valid, was used, or has expired. Ask for a new one.';
@@ -327,8 +335,8 @@ function createOwnPasskeyRoutes(parts: SessionParts): Hono<Environment> {
   app.post(
     '/session/passkeys',
     signedInAs(async (c, own) => {
-      const given = newPasskey.safeParse(await readJson(c.req.raw));
-      if (!given.success) return refuseInput(c, given.error);
+      const given = await readInput(c, newPasskey);
+      if (!given.ok) return refuseOperator(c, 'invalid', given);
       const added = await addOwnPasskey(context, { ...own, party: partyOf(c) }, given.data);
       return answered(c, added, { command: 'passkeys add', actor: own.actor.name });
     }),

@@ -19,7 +19,7 @@ import {
   type ChangeAnswer,
   DONE,
   doneAnswer,
-  invalid,
+  invalidAt,
   isRefused,
   NOT_FOUND,
   refusal,
@@ -28,6 +28,7 @@ import {
 import { recordingChanges } from '../audit/append.ts';
 import { change, changeAndCall, type OperatorCommands } from '../command.ts';
 import { dayOrInstant, exclusiveEnd, trueOrFalse } from '../input.ts';
+import { toSentence } from '../input-errors.ts';
 import { list } from '../lists.ts';
 import { merchant, withMerchantOrAll } from '../named.ts';
 import { selectMethodPlace } from '../place-queries.ts';
@@ -189,8 +190,10 @@ function requesting(
   correction?: FeeCorrection,
 ): Promise<ChangeAnswer<z.infer<typeof requested>>> {
   return recordingChanges(context, call, async (within) => {
-    if (reason === undefined) return invalid(['--reason: is missing']);
-    if (findCardNumber(reason) !== undefined) return invalid([`--reason: ${HAS_CARD}`]);
+    if (reason === undefined) return invalidAt('/reason', 'required', 'Is required.');
+    if (findCardNumber(reason) !== undefined) {
+      return invalidAt('/reason', 'card_number', toSentence(HAS_CARD));
+    }
     if (correction !== undefined) {
       const same = await findSameFees(within, correction);
       if (same !== undefined) return refusal(`${SAME_FEES} ${same.id}.`);
@@ -261,7 +264,7 @@ async function correctFees(
   const from = new Date(range.from);
   const before = exclusiveEnd(range.to);
   const wrong = wrongRange(before.getTime() - from.getTime());
-  if (wrong !== undefined) return invalid([wrong]);
+  if (wrong !== undefined) return wrong;
   const { currency, direction } = place;
   const fixedMinor = fixed === undefined ? null : (parseAmount(fixed) ?? null);
   const correction = { methodId, direction, from, before, percent, fixedMinor };
@@ -303,9 +306,11 @@ async function correctFees(
 const STILL_OPEN =
   'Some orders of this time have not ended: choose an earlier --to, or wait until they have.';
 
-function wrongRange(lengthMs: number): string | undefined {
-  if (lengthMs <= 0) return '--to: must not lie before --from';
-  return lengthMs > MOST_DAYS * DAY_MS ? `--to: at most ${MOST_DAYS} days at once` : undefined;
+function wrongRange(lengthMs: number): Refused | undefined {
+  if (lengthMs <= 0) return invalidAt('/to', 'range', 'Must not lie before the start.');
+  return lengthMs > MOST_DAYS * DAY_MS
+    ? invalidAt('/to', 'range', `The period can be at most ${MOST_DAYS} days.`)
+    : undefined;
 }
 
 /** Refuses a correction of fees that refunds have made wrong since it was asked for. */

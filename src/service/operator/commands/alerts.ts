@@ -4,7 +4,7 @@ import { newWebhookSecret } from '../../merchants/keys.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { SEALED } from '../../platform/keyring.ts';
 import { insertMessage } from '../alerts/note.ts';
-import { DONE, doneAnswer, invalid, NOT_FOUND, type ChangeAnswer } from '../answer.ts';
+import { DONE, doneAnswer, invalidAt, NOT_FOUND, type ChangeAnswer } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { ROLES, STAFF_ROLES } from '../roles.ts';
 
@@ -148,21 +148,28 @@ async function addChannel(
   { kind: of, to, role, about }: NewChannel,
 ): Promise<ChangeAnswer<{ id: string; secret?: string }>> {
   if ((to === undefined) === (role === undefined))
-    return invalid(['--to: give either --to or --role']);
-  if (role !== undefined && of !== 'email') return invalid(['--role: needs --kind email']);
+    return invalidAt('/to', 'conflict', 'Give either a receiver or a role.');
+  if (role !== undefined && of !== 'email') {
+    return invalidAt('/role', 'conflict', 'Needs the kind email.');
+  }
   if (role === 'merchant' && about === undefined) {
-    return invalid(['--about: is required for the role merchant']);
+    return invalidAt('/about', 'required', 'Is required for the role merchant.');
   }
   const shown = to === undefined ? (role ?? '') : shownOf(of, to, allowPrivateWebhooks);
   if (shown === undefined) {
-    return invalid([`--to: must be ${of === 'email' ? 'an e-mail address' : 'an https URL'}`]);
+    return invalidAt(
+      '/to',
+      'format',
+      `Must be ${of === 'email' ? 'an e-mail address' : 'an https URL'}.`,
+    );
   }
   const channels = await db
     .selectFrom('alert_channels')
     .select((eb) => eb.fn.countAll<bigint>().as('known'))
     .executeTakeFirstOrThrow();
   if (channels.known >= BigInt(MOST_CHANNELS)) {
-    return invalid([`--kind: at most ${MOST_CHANNELS} channels are allowed; remove one first`]);
+    const detail = `At most ${MOST_CHANNELS} channels are allowed: remove one first.`;
+    return invalidAt('/kind', 'too_many', detail);
   }
   const id = newId();
   const secret = of === 'webhook' ? newWebhookSecret() : undefined;

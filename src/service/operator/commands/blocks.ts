@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { blockFingerprint } from '../../orders/fingerprints.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { doneAnswer, invalid, NOT_FOUND, type ChangeAnswer } from '../answer.ts';
+import { doneAnswer, invalidAt, NOT_FOUND, type ChangeAnswer } from '../answer.ts';
 import { change, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
 import {
@@ -73,7 +73,7 @@ async function block(
   const [wanted, other] = of === 'card' ? (['order', value] as const) : (['value', order] as const);
   const named = of === 'card' ? order : value;
   if (named === undefined || other !== undefined) {
-    return invalid([`--${wanted}: is required, alone, for a block of kind ${of}`]);
+    return invalidAt(`/${wanted}`, 'required', `Is required, alone, for a block of kind ${of}.`);
   }
   const print =
     of === 'card'

@@ -62,11 +62,18 @@ export const DEPLOYMENT_COMMANDS = {
       const isOverdue = () => dryRun && performance.now() - startedMs > DRY_RUN_MS;
       const applied = await applyDeployment(context, deployment, isOverdue);
       if (!applied.ok) {
-        const { reasons } = applied;
-        return reasons === 'overdue' ? refusal(TOO_LARGE) : invalid(reasons, NOT_APPLIED);
+        const { errors } = applied;
+        return errors === 'overdue' ? refusal(TOO_LARGE) : invalid(errors, NOT_APPLIED);
       }
       const large = dryRun || confirm ? [] : largeFeeChanges(applied.changes);
-      if (large.length > 0) return invalid(large, NOT_APPLIED);
+      if (large.length > 0) {
+        const errors = large.map(({ place, name, detail }) => ({
+          pointer: '/deployment',
+          code: 'confirm',
+          detail: `${place}.${name}: ${detail}`,
+        }));
+        return invalid(errors, NOT_APPLIED);
+      }
       const { ids } = applied;
       const made = applied.changes.map(({ row: _row, ...change }) => change);
       const changed = auditRowsOf(applied.changes);

@@ -16,7 +16,7 @@ import { STAFF_ROLES } from '../roles.ts';
 import { NOT_POSSIBLE } from '../deployment/change-method.ts';
 import { gateInFile, member } from '../deployment/file.ts';
 import { lockDeployment, selectGate, type PresentGate } from '../deployment/queries.ts';
-import { readPart, repeated } from '../deployment/rules.ts';
+import { errorAt, readPart, repeated } from '../deployment/rules.ts';
 import { beginUpserts, upserted, upsertGate } from '../deployment/upserts.ts';
 import { amount, trueOrFalse } from '../input.ts';
 import { list } from '../lists.ts';
@@ -169,11 +169,11 @@ async function putGate<Result>(
 ): Promise<ChangeAnswer<Result>> {
   const { merchant: owner, merchant_id: merchantId } = of;
   const place = `${member('merchants', owner, 0)}.${member('gates', gate.name, 0)}`;
-  const { part, members, problems } = readPart(gateInFile, gate, place);
-  const twice = [...repeated(members.accounts ?? [])].map(
-    (currency) => `${place}.accounts: ${currency} is listed more than once.`,
+  const { part, members, errors } = readPart(gateInFile, gate, '');
+  const twice = [...repeated(members.accounts ?? [])].map((currency) =>
+    errorAt('/accounts', 'conflict', `${currency} is listed more than once.`),
   );
-  if (part === undefined || twice.length > 0) return invalid([...problems, ...twice], NOT_POSSIBLE);
+  if (part === undefined || twice.length > 0) return invalid([...errors, ...twice], NOT_POSSIBLE);
   const upserting = beginUpserts(context);
   const id = await upsertGate(upserting, { place, merchantId }, part, present);
   return upserted(upserting, subject, answer(id));

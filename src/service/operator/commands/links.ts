@@ -20,11 +20,13 @@ import type { ServiceContext } from '../../platform/context.ts';
 import {
   foundOr,
   invalid,
+  invalidAt,
   isRefused,
   NOT_FOUND,
   refusal,
   type Answered,
   type ChangeAnswer,
+  type InputError,
 } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
@@ -192,9 +194,11 @@ async function createForMerchant(
   const { amount: one, amount_min: min, amount_max: max, expires_at: expiresAt } = input;
   const isRange = min !== undefined && max !== undefined;
   if ((one === undefined) !== isRange || (min === undefined) !== (max === undefined)) {
-    return invalid([AMOUNT_OR_RANGE]);
+    return invalidAt('/amount', 'conflict', AMOUNT_OR_RANGE);
   }
-  if (isRange && minorOf(min) > minorOf(max)) return invalid([RANGE_UPSIDE_DOWN]);
+  if (isRange && minorOf(min) > minorOf(max)) {
+    return invalidAt('/amount_max', 'range', 'Must not be below the least amount.');
+  }
   const created = await createLink(context, settings, {
     merchant_gate_method_id: input.method,
     ...(one !== undefined && { amount: minorOf(one) }),
@@ -215,19 +219,18 @@ async function createForMerchant(
     const { problem } = created;
     return problem.code === 'method'
       ? refusal(`The method cannot be used: ${problem.refusal}.`)
-      : invalid(problem.errors.map(describe));
+      : invalid(problem.errors.map(toOption));
   }
   const { payins: _payins, ...link } = showLink(created.value, context);
   const changed = { subject: `link ${link.id}`, after: link };
   return { ok: true, result: { ...link, payins: [] }, changed };
 }
 
-const AMOUNT_OR_RANGE = '--amount: give either this, or --amount_min and --amount_max';
-const RANGE_UPSIDE_DOWN = '--amount_max: must not be below --amount_min';
+const AMOUNT_OR_RANGE = 'Give either an amount, or the least and the largest.';
 
 /** Names a member of the merchants' interface as the option of the command. */
-function describe({ pointer = '', detail }: Violation): string {
-  return `--${pointer.slice(1).replace('amount_range/', 'amount_')}: ${detail}`;
+function toOption({ pointer = '', code, detail }: Violation): InputError {
+  return { pointer: pointer.replace('/amount_range/', '/amount_'), code, detail };
 }
 
 function minorOf(text: string): bigint {

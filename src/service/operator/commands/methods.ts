@@ -145,7 +145,10 @@ export const METHOD_COMMANDS = {
       return changeMethod(context, { id, edit }, (upserting) => {
         const large = confirm ? [] : largeFeeChanges(upserting.changes);
         return large.length > 0
-          ? invalid(large, NOT_POSSIBLE)
+          ? invalid(
+              large.map(({ name, detail }) => ({ pointer: `/${name}`, code: 'confirm', detail })),
+              NOT_POSSIBLE,
+            )
           : upserted(upserting, `method ${id}`, DONE.result);
       });
     },

@@ -9,7 +9,7 @@ import {
   type Refused,
   doneAnswer,
   doneOr,
-  invalid,
+  invalidAt,
   isRefused,
   refusal,
 } from '../answer.ts';
@@ -303,9 +303,11 @@ async function merchantFor(
   if (role !== 'merchant') {
     return reference === undefined
       ? { ok: true, actsAs: { role, merchantId: undefined } }
-      : invalid([`--merchant: is for the role merchant, not for ${role}`]);
+      : invalidAt('/merchant', 'unsupported', `Is for the role merchant, not for ${role}.`);
   }
-  if (reference === undefined) return invalid(['--merchant: is required for the role merchant']);
+  if (reference === undefined) {
+    return invalidAt('/merchant', 'required', 'Is required for the role merchant.');
+  }
   const found = await namedMerchant(context, reference);
   return isRefused(found) ? found : { ok: true, actsAs: { role, merchantId: found.id } };
 }

@@ -9,7 +9,7 @@ import {
   showFile,
 } from '../acquirer-files/reconcile.ts';
 import { MISSING_KINDS } from '../acquirer-files/store.ts';
-import { foundOr, invalid, NOT_FOUND } from '../answer.ts';
+import { foundOr, NOT_FOUND } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { findTerminal } from '../../merchants/find-terminal.ts';
 import { whole } from '../input.ts';
@@ -113,7 +113,7 @@ export const RECONCILIATION_COMMANDS = {
     answer: z.object({ reconciliation: z.uuid() }),
     run: async ({ terminal: reference, from, to, format }, context) => {
       const wrong = wrongDays(periodOf(from, to));
-      if (wrong !== undefined) return invalid([wrong]);
+      if (wrong !== undefined) return wrong;
       const terminal = await findTerminal(context.db, reference);
       if (terminal === undefined) return NOT_FOUND;
       const days = { first_day: from, last_day: to };

@@ -1,5 +1,4 @@
 import { z } from 'zod';
-import { invalid } from '../answer.ts';
 import { download, type OperatorCommand, type OperatorCommands } from '../command.ts';
 import { instant } from '../input.ts';
 import { merchant } from '../named.ts';
@@ -8,7 +7,7 @@ import { beginReport, type ReportKind } from '../reports/reports.ts';
 
 const NO_TIME = 'must be a day like 2026-03-01 or a time like 2026-03-01T00:00:00Z';
 const time = z.union([z.iso.date({ error: NO_TIME, abort: true }), instant], {
-  error: ({ input }) => (input === undefined ? 'is missing' : NO_TIME),
+  error: ({ input }) => (input === undefined ? 'Is required.' : NO_TIME),
 });
 
 function report(kind: ReportKind, summary: string): OperatorCommand {
@@ -24,7 +23,7 @@ function report(kind: ReportKind, summary: string): OperatorCommand {
     async run({ from, to, merchant: reference }, context) {
       const asked = periodOf(from, to);
       const wrong = wrongPeriod(asked);
-      if (wrong !== undefined) return invalid([wrong]);
+      if (wrong !== undefined) return wrong;
       return beginReport(context, kind, { ...asked, merchant: reference });
     },
   });

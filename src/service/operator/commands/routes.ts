@@ -160,13 +160,16 @@ async function reorderRoutes(
     const problems = [
       ...named
         .filter((name) => !routes.has(name))
-        .map((name) => `the method has no route to ${name}`),
-      ...[...repeated(named)].map((name) => `${name} is listed more than once`),
+        .map((name) => `The method has no route to ${name}.`),
+      ...[...repeated(named)].map((name) => `${name} is listed more than once.`),
       ...[...routes.keys()]
         .filter((name) => !named.includes(name))
-        .map((name) => `${name} is missing`),
+        .map((name) => `${name} is missing.`),
     ];
-    if (problems.length > 0) return invalid(problems.map((problem) => `--order: ${problem}`));
+    if (problems.length > 0) {
+      const error = { pointer: '/order', code: 'conflict' };
+      return invalid(problems.map((detail) => ({ ...error, detail })));
+    }
     changes = newPriorities(order.map((step) => step.flatMap((name) => routes.get(name) ?? [])));
     const changed = new Map(changes.map(({ terminal: name, priority }) => [name, priority]));
     return {

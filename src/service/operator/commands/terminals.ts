@@ -16,7 +16,7 @@ import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
 import { openCredentials } from '../deployment/credentials.ts';
 import { NOT_POSSIBLE } from '../deployment/change-method.ts';
-import { member, terminalInFile } from '../deployment/file.ts';
+import { terminalInFile } from '../deployment/file.ts';
 import {
   type TerminalRow,
   lockDeployment,
@@ -24,7 +24,7 @@ import {
   selectTerminal,
   selectTerminals,
 } from '../deployment/queries.ts';
-import { readPart, terminalRules } from '../deployment/rules.ts';
+import { errorAt, readPart, terminalRules } from '../deployment/rules.ts';
 import { beginUpserts, upserted, upsertTerminal } from '../deployment/upserts.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { list } from '../lists.ts';
@@ -190,15 +190,14 @@ async function putTerminal<Result>(
   answer: (id: string) => Result,
 ): Promise<ChangeAnswer<Result>> {
   const { adapters } = context.terminals;
-  const place = member('terminals', 'name' in terminal ? String(terminal.name) : undefined, 0);
-  const { part, members: given, problems } = readPart(terminalInFile, terminal, place);
-  const wrong = [...problems, ...terminalRules(place, given, present, adapters)];
+  const { part, members: given, errors } = readPart(terminalInFile, terminal, '');
+  const wrong = [...errors, ...terminalRules('', given, present, adapters)];
   const { merchant } = given;
   const found = typeof merchant === 'string' ? await findMerchant(context.db, merchant) : undefined;
   if (found === 'several')
-    wrong.push(`${place}.merchant: several merchants are named ${merchant}.`);
+    wrong.push(errorAt('/merchant', 'conflict', `Several merchants are named ${merchant}.`));
   else if (typeof merchant === 'string' && found === undefined) {
-    wrong.push(`${place}.merchant: there is no merchant ${merchant}.`);
+    wrong.push(errorAt('/merchant', 'conflict', `There is no merchant ${merchant}.`));
   }
   if (part === undefined || found === 'several' || wrong.length > 0) {
     return invalid(wrong, NOT_POSSIBLE);

@@ -11,6 +11,7 @@ import {
   doneOr,
   foundOr,
   invalid,
+  type InputError,
   refusal,
 } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
@@ -257,11 +258,13 @@ export const WEBHOOK_COMMANDS = {
 const OVERLAPPING =
   'An earlier rotation has not ended. Wait, or rotate with an overlap of 0 hours, which ends all old secrets at once.';
 
-/** Returns a problem for each URL with a private address. */
-function privateAddresses(urls: Record<string, string | null | undefined>): string[] {
+const PRIVATE_ADDRESS = 'Must not resolve to a private address.';
+
+/** Returns an error for each URL with a private address. */
+function privateAddresses(urls: Record<string, string | null | undefined>): InputError[] {
   return Object.entries(urls)
     .filter(([, url]) => typeof url === 'string' && isPrivateByName(new URL(url)))
-    .map(([name]) => `--${name}: must not resolve to a private address.`);
+    .map(([name]) => ({ pointer: `/${name}`, code: 'private', detail: PRIVATE_ADDRESS }));
 }
 
 /** Normalizes a URL, so that a host has one spelling. Null removes the URL, and undefined keeps it. */

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import type { InputError } from '../answer.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { yieldToEventLoop } from '../../platform/in-turns.ts';
 import {
@@ -20,6 +21,7 @@ import {
 } from './queries.ts';
 import {
   type RouteTerminal,
+  errorAt,
   merchantRules,
   methodRules,
   nameRules,
@@ -54,10 +56,9 @@ interface AppliedIds {
 
 type ApplyResult =
   | { ok: true; changes: readonly Change[]; ids: AppliedIds }
-  | { ok: false; reasons: readonly string[] }
-  | { ok: false; reasons: 'overdue' };
+  | { ok: false; errors: readonly InputError[] | 'overdue' };
 
-/** The text before the reasons. */
+/** The text before the errors. */
 export const NOT_APPLIED = 'The file cannot be applied. Nothing was changed.';
 
 /** The most reasons reported: more would not help the reader. */
@@ -78,7 +79,7 @@ export async function applyDeployment(
   isOverdue: () => boolean = () => false,
 ): Promise<ApplyResult> {
   await lockDeployment(deps.db);
-  const file = readPart(ownOfFile, given, '');
+  const file = readPart(ownOfFile, given, ROOT);
   const names = [file.members.merchants, file.members.terminals].map((parts) => partsIn(parts));
   const [merchants = [], terminals = []] = names;
   const named = merchants.map(nameOf).filter((name) => name !== undefined);
@@ -92,10 +93,13 @@ export async function applyDeployment(
     isOverdue,
     upserting: beginUpserts(deps),
     problems: [
-      ...file.problems,
-      ...nameRules('terminals', namesIn(terminals)),
-      ...nameRules('merchants', namesIn(merchants)),
-      ...[...shared].map((name) => `merchants[${name}]: ${SHARED_NAME}`),
+      ...file.errors,
+      ...nameRules(`${ROOT}/terminals`, terminals.map(nameOf)),
+      ...nameRules(`${ROOT}/merchants`, merchants.map(nameOf)),
+      ...[...shared].map((name) => {
+        const index = merchants.findIndex((part) => nameOf(part) === name);
+        return errorAt(`${ROOT}/merchants/${index}/name`, 'conflict', SHARED_NAME);
+      }),
     ],
     present: new Map(present.map((merchant) => [merchant.row.name, merchant])),
     merchantIds: new Map(present.map(({ row }) => [row.name, row.id])),
@@ -106,16 +110,20 @@ export async function applyDeployment(
   await applyTerminals(applying, terminals);
   for (const merchant of own) await applyGates(applying, merchant);
   const { problems, upserting, ids } = applying;
-  if (isOverdue()) return { ok: false, reasons: 'overdue' };
+  if (isOverdue()) return { ok: false, errors: 'overdue' };
   if (problems.length > MOST_REASONS) {
-    return { ok: false, reasons: [...problems.slice(0, MOST_REASONS), MORE_REASONS] };
+    const more = errorAt('', 'too_many', MORE_REASONS);
+    return { ok: false, errors: [...problems.slice(0, MOST_REASONS), more] };
   }
   return problems.length > 0
-    ? { ok: false, reasons: problems }
+    ? { ok: false, errors: problems }
     : { ok: true, changes: upserting.changes, ids };
 }
 
-const SHARED_NAME = 'several merchants have this name; rename all but one first (merchants brand).';
+/** The file is an option of its command. */
+const ROOT = '/deployment';
+
+const SHARED_NAME = 'Several merchants have this name; rename all but one first (merchants brand).';
 
 const parts = z.array(z.unknown()).max(MAX_LISTED);
 /** Schemas of each part's own members; the items of its lists are parsed one by one. */
@@ -133,8 +141,8 @@ interface Applying {
   deps: ApplyDeps;
   isOverdue: () => boolean;
   upserting: Upserting;
-  /** What is wrong with the file, in sentences. */
-  problems: string[];
+  /** What is wrong with the file. */
+  problems: InputError[];
   present: ReadonlyMap<string, PresentMerchant>;
   merchantIds: Map<string, string>;
   terminals: Map<string, RouteTerminal>;
@@ -153,8 +161,7 @@ function namesIn(list: readonly unknown[]): string[] {
   return list.map(nameOf).filter((name) => name !== undefined);
 }
 
-interface AppliedMerchant {
-  place: string;
+interface AppliedMerchant extends Placed {
   name: string | undefined;
   id: string;
   gates: readonly unknown[] | undefined;
@@ -171,8 +178,9 @@ async function applyMerchants(
     await yieldToEventLoop();
     const name = nameOf(given);
     const place = member('merchants', name, index);
-    const read = readPart(ownOfMerchant, given, place);
-    problems.push(...read.problems, ...merchantRules(place, read.members, deps));
+    const pointer = `${ROOT}/merchants/${index}`;
+    const read = readPart(ownOfMerchant, given, pointer);
+    problems.push(...read.errors, ...merchantRules(pointer, read.members, deps));
     let id = merchantIds.get(name ?? '') ?? '';
     if (read.part !== undefined && problems.length === 0) {
       const { gates: _gates, ...merchant } = read.part;
@@ -180,7 +188,7 @@ async function applyMerchants(
       ids.merchants[merchant.name] = { id, gates: {} };
     }
     if (name !== undefined) merchantIds.set(name, id);
-    applied.push({ place, name, id, gates: read.members.gates });
+    applied.push({ place, pointer, name, id, gates: read.members.gates });
   }
   return applied;
 }
@@ -197,17 +205,17 @@ async function applyTerminals(
     if (isOverdue()) break;
     await yieldToEventLoop();
     const name = nameOf(part) ?? '';
-    const place = member('terminals', nameOf(part), index);
-    const read = readPart(terminalInFile, part, place);
+    const pointer = `${ROOT}/terminals/${index}`;
+    const read = readPart(terminalInFile, part, pointer);
     const { merchant: owner, adapter = '' } = read.members;
     const known = rows.get(name);
     problems.push(
-      ...read.problems,
-      ...terminalRules(place, read.members, known, deps.terminals.adapters),
+      ...read.errors,
+      ...terminalRules(pointer, read.members, known, deps.terminals.adapters),
     );
     const ownerId = typeof owner === 'string' ? merchantIds.get(owner) : owner;
     if (typeof owner === 'string' && ownerId === undefined) {
-      problems.push(`${place}.merchant: there is no merchant ${owner}.`);
+      problems.push(errorAt(`${pointer}/merchant`, 'conflict', `There is no merchant ${owner}.`));
     }
     let id = known?.id ?? '';
     if (read.part !== undefined && problems.length === 0) {
@@ -225,7 +233,7 @@ async function applyGates(applying: Applying, merchant: AppliedMerchant): Promis
   const { gates } = merchant;
   if (gates === undefined) return;
   const known = present.get(merchant.name ?? '')?.gates ?? new Map<string, PresentGate>();
-  problems.push(...nameRules(`${merchant.place}.gates`, namesIn(gates)));
+  problems.push(...nameRules(`${merchant.pointer}/gates`, gates.map(nameOf)));
   const unlisted: Unlisted[] = [];
   for (const [index, given] of gates.entries()) {
     if (isOverdue()) return;
@@ -233,20 +241,21 @@ async function applyGates(applying: Applying, merchant: AppliedMerchant): Promis
     const name = nameOf(given);
     const place = `${merchant.place}.${member('gates', name, index)}`;
     const gate = known.get(name ?? '');
-    const read = readPart(ownOfGate, given, place);
+    const pointer = `${merchant.pointer}/gates/${index}`;
+    const read = readPart(ownOfGate, given, pointer);
     const { accounts = [], methods = [] } = read.members;
     problems.push(
-      ...read.problems,
-      ...nameRules(`${place}.methods`, namesIn(methods)),
-      ...[...repeated(accounts)].map(
-        (one) => `${place}.accounts: ${one} is listed more than once.`,
+      ...read.errors,
+      ...nameRules(`${pointer}/methods`, methods.map(nameOf)),
+      ...[...repeated(accounts)].map((one) =>
+        errorAt(`${pointer}/accounts`, 'conflict', `${one} is listed more than once.`),
       ),
     );
     const wanted = [];
     for (const [number, part] of methods.entries()) {
       await yieldToEventLoop();
       const at = {
-        place: `${place}.${member('methods', nameOf(part), number)}`,
+        place: `${pointer}/methods/${number}`,
         merchant: merchant.name,
         accounts: [...accounts, ...(gate?.accounts ?? [])],
         present: gate?.methods.get(nameOf(part) ?? '')?.row,
@@ -254,11 +263,11 @@ async function applyGates(applying: Applying, merchant: AppliedMerchant): Promis
         adapters: applying.deps.terminals.adapters,
       };
       const method = readPart(methodInFile, part, at.place);
-      problems.push(...method.problems, ...methodRules(method.members, at));
+      problems.push(...method.errors, ...methodRules(method.members, at));
       if (method.part !== undefined) wanted.push(method.part);
     }
     if (gate !== undefined && read.members.methods !== undefined) {
-      unlisted.push(...unlistedMethods(place, gate, methods));
+      unlisted.push(...unlistedMethods({ place, pointer }, gate, methods));
     }
     if (read.part === undefined || problems.length > 0) continue;
     const merchantId = merchant.id;
@@ -275,13 +284,21 @@ async function applyGates(applying: Applying, merchant: AppliedMerchant): Promis
     );
     if (of !== undefined) of.gates[read.part.name] = { id, methods: methodIds };
   }
-  unlisted.push(...unlistedGates(merchant.place, known, gates));
+  unlisted.push(...unlistedGates(merchant, known, gates));
   for (const part of unlisted) await applyRemoval(applying, merchant.id, part);
 }
 
-/** A gate or method that is missing from a file's list of its siblings. Listing it again switches it on. */
-interface Unlisted {
+interface Placed {
+  /** By names, as the audit has it. */
   place: string;
+  pointer: string;
+}
+
+/** A gate or method that is missing from a file's list of its siblings. Listing it again switches it on. */
+interface Unlisted extends Placed {
+  name: string;
+  /** Leads to the list. */
+  pointer: string;
   table: 'gates' | 'gate_methods';
   id: string;
   /** The methods that take no more orders without it. */
@@ -289,7 +306,7 @@ interface Unlisted {
 }
 
 function unlistedMethods(
-  place: string,
+  { place, pointer }: Placed,
   { methods }: PresentGate,
   listed: readonly unknown[],
 ): Unlisted[] {
@@ -297,7 +314,9 @@ function unlistedMethods(
     listed,
     [...methods.values()].map(({ row }) => row),
   ).map(({ id, name }) => ({
+    name,
     place: `${place}.${member('methods', name, 0)}`,
+    pointer: `${pointer}/methods`,
     table: 'gate_methods',
     id,
     methodIds: [id],
@@ -305,12 +324,14 @@ function unlistedMethods(
 }
 
 function unlistedGates(
-  place: string,
+  { place, pointer }: Placed,
   gates: ReadonlyMap<string, PresentGate>,
   listed: readonly unknown[],
 ): Unlisted[] {
   return missingFrom(listed, [...gates.values()]).map(({ id, name, methods }) => ({
+    name,
     place: `${place}.${member('gates', name, 0)}`,
+    pointer: `${pointer}/gates`,
     table: 'gates',
     id,
     methodIds: [...methods.values()].filter(({ row }) => row.active).map(({ row }) => row.id),
@@ -331,13 +352,12 @@ function missingFrom<Part extends { name: string; active: boolean }>(
 async function applyRemoval(
   { deps, upserting, problems }: Applying,
   merchantId: string,
-  { place, methodIds, ...part }: Unlisted,
+  { place, pointer, name, methodIds, ...part }: Unlisted,
 ): Promise<void> {
   const waiting = await selectWaitingMethods(deps.db, merchantId, methodIds);
   if (waiting.length > 0) {
-    problems.push(
-      `${place}: it is not in the file, but cannot be removed while it has orders that are not final.`,
-    );
+    const detail = `${name} is not in the file, but cannot be removed while it has orders that are not final.`;
+    problems.push(errorAt(pointer, 'conflict', detail));
   }
   if (problems.length === 0) await switchOff(upserting, { ...part, place }, merchantId);
 }

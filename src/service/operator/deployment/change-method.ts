@@ -72,13 +72,11 @@ export async function putMethod(
 ): Promise<{ ok: true; id: string } | Refused> {
   const { merchant, accounts } = of;
   const place = `${member('merchants', merchant, 0)}.${member('gates', of.gate, 0)}`;
-  const name = 'name' in method ? String(method.name) : undefined;
-  const at = { place: `${place}.${member('methods', name, 0)}`, merchant, accounts };
-  const read = readPart(methodInFile, method, at.place);
-  const rules = { ...at, present: present?.row, terminals, adapters };
-  const problems = [...read.problems, ...methodRules(read.members, rules)];
+  const read = readPart(methodInFile, method, '');
+  const rules = { place: '', merchant, accounts, present: present?.row, terminals, adapters };
+  const errors = [...read.errors, ...methodRules(read.members, rules)];
   const { part } = read;
-  if (part === undefined || problems.length > 0) return invalid(problems, NOT_POSSIBLE);
+  if (part === undefined || errors.length > 0) return invalid(errors, NOT_POSSIBLE);
   const known = new Map(present === undefined ? [] : [[part.name, present]]);
   const gate = { place, gateId: of.gateId, merchantId: of.merchant_id };
   const { [part.name]: id = '' } = await upsertMethods(upserting, gate, [part], known, terminals);

@@ -10,15 +10,22 @@ const FEES: ReadonlySet<string> = new Set([
   'dispute_fee',
 ]);
 
-/** Names each fee of a method that changes so much that it may be a slip, in a sentence. */
-export function largeFeeChanges(changes: readonly Change[]): string[] {
+interface LargeFeeChange {
+  place: string;
+  name: string;
+  detail: string;
+}
+
+/** Returns each fee of a method that changes so much that it may be a slip. */
+export function largeFeeChanges(changes: readonly Change[]): LargeFeeChange[] {
   return changes.flatMap(({ place, members }) =>
     Object.entries(members)
       .filter(([name]) => FEES.has(name))
       .filter(([, { before, after }]) => isLargeChange(toNumber(before), toNumber(after)))
       .map(([name, { before, after }]) => {
         const size = toNumber(after) > toNumber(before) ? 'more than double' : 'less than half';
-        return `${place}.${name}: ${String(before)} becomes ${String(after)}, ${size}. Repeat with --confirm if this is right.`;
+        const detail = `${String(before)} becomes ${String(after)}, ${size}. Repeat with --confirm if this is right.`;
+        return { place, name, detail };
       }),
   );
 }

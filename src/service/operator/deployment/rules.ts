@@ -1,8 +1,10 @@
 /**
  * What a schema cannot say about a part of a deployment. Each rule takes the members that could be read, so that all that
- * is wrong with a part is reported together, and returns sentences.
+ * is wrong with a part is reported together. A place is a JSON pointer into the input.
  */
 import { z } from 'zod';
+import type { InputError } from '../answer.ts';
+import { errorsIn, REQUIRED } from '../input-errors.ts';
 import type { AdapterDescription } from '../../acquirers/adapter.ts';
 import { IN_CLEAR, clearSettingOf, settingInClear } from '../../acquirers/live-address.ts';
 import type { Adapters } from '../../acquirers/registry.ts';
@@ -12,15 +14,9 @@ import {
   type MethodInFile,
   TOLERANCE_DIVISOR,
   type TerminalInFile,
-  member,
-  placeOf,
 } from './file.ts';
 import type { MethodRow, TerminalRow } from './queries.ts';
 import { formatMinor, multiplyByRate, parseAmount } from '#domain/money.ts';
-
-/** Replaces zod's "expected string, received undefined". */
-const missing: z.core.$ZodErrorMap = ({ input }) =>
-  input === undefined ? 'is missing' : undefined;
 
 /** The most reasons reported about a part: more would not help the reader. */
 const MOST_REASONS = 100;
@@ -32,7 +28,7 @@ interface ReadPart<Part> {
   /** Undefined if anything is wrong. */
   part: Part | undefined;
   members: Members<Part>;
-  problems: readonly string[];
+  errors: readonly InputError[];
 }
 
 /** Parses a part of a deployment; a part that is wrong has the members that could be read all the same. */
@@ -41,21 +37,15 @@ export function readPart<Shape extends z.core.$ZodShape>(
   given: unknown,
   place: string,
 ): ReadPart<z.output<z.ZodObject<Shape>>> {
-  const { data, error } = schema.safeParse(given, { error: missing });
-  if (error === undefined) return { part: data, members: data, problems: [] };
-  const problems = error.issues.slice(0, MOST_REASONS).map((issue) => {
-    const within = placeOf(issue.path, given);
-    const at = [place, within].filter((step) => step !== '').join('.') || 'the file';
-    return issue.code === 'unrecognized_keys'
-      ? `${at}: unknown ${issue.keys.join(', ')}.`
-      : `${at}: ${issue.message}`;
-  });
+  const { data, error } = schema.safeParse(given, { error: REQUIRED });
+  if (error === undefined) return { part: data, members: data, errors: [] };
+  const errors = errorsIn(error.issues.slice(0, MOST_REASONS), given, place);
   const wrong = new Set(error.issues.map(({ path: [name] }) => name));
   const right = Object.entries(typeof given === 'object' && given !== null ? given : {}).filter(
     ([name]) => Object.hasOwn(schema.shape, name) && !wrong.has(name),
   );
   const members = schema.partial().safeParse(Object.fromEntries(right)).data ?? {};
-  return { part: undefined, members, problems };
+  return { part: undefined, members, errors };
 }
 
 /** Returns the names that a list contains more than once. */
@@ -64,8 +54,19 @@ export function repeated(names: readonly string[]): Set<string> {
   return new Set(names.filter((name) => known.size === known.add(name).size));
 }
 
-export function nameRules(list: string, names: readonly string[]): string[] {
-  return [...repeated(names)].map((name) => `${list}[${name}]: the name is used more than once.`);
+/** Checks that no two items of a list have one name; an item whose name could not be read has none. */
+export function nameRules(list: string, names: readonly (string | undefined)[]): InputError[] {
+  return [...repeated(names.filter((name) => name !== undefined))].map((name) =>
+    errorAt(
+      `${list}/${names.lastIndexOf(name)}/name`,
+      'conflict',
+      'The name is used more than once.',
+    ),
+  );
+}
+
+export function errorAt(pointer: string, code: string, detail: string): InputError {
+  return { pointer, code, detail };
 }
 
 export const WEBHOOK_ADDRESSES = [
@@ -80,12 +81,14 @@ export function merchantRules(
   place: string,
   merchant: Members<Pick<MerchantInFile, (typeof WEBHOOK_ADDRESSES)[number]>>,
   { allowPrivateWebhooks }: { allowPrivateWebhooks: boolean },
-): string[] {
+): InputError[] {
   if (allowPrivateWebhooks) return [];
   return WEBHOOK_ADDRESSES.filter((name) => {
     const url = merchant[name];
     return typeof url === 'string' && isPrivateByName(new URL(url));
-  }).map((name) => `${place}.${name}: must not resolve to a private address.`);
+  }).map((name) =>
+    errorAt(`${place}/${name}`, 'private', 'Must not resolve to a private address.'),
+  );
 }
 
 /** Checks that a terminal keeps its adapter, and that its settings and credentials fit it. */
@@ -94,29 +97,37 @@ export function terminalRules(
   terminal: Members<TerminalInFile>,
   present: Pick<TerminalRow, 'adapter' | 'settings'> | undefined,
   adapters: Adapters,
-): string[] {
+): InputError[] {
   const { adapter: name } = terminal;
   if (name === undefined) return [];
   if (present !== undefined && present.adapter !== name) {
     return [
-      `${place}.adapter: it is ${present.adapter} and cannot be changed; to use another adapter, add a terminal with another name.`,
+      errorAt(
+        `${place}/adapter`,
+        'unchangeable',
+        `It is ${present.adapter} and cannot be changed; to use another adapter, add a terminal with another name.`,
+      ),
     ];
   }
   const adapter = adapters.get(name);
   if (adapter === undefined) {
     return [
-      `${place}.adapter: there is no adapter ${name}; use one of ${[...adapters.keys()].join(', ')}.`,
+      errorAt(
+        `${place}/adapter`,
+        'unsupported',
+        `There is no adapter ${name}; use one of ${[...adapters.keys()].join(', ')}.`,
+      ),
     ];
   }
   const description = adapter.describe();
   const misfits = (['settings', 'credentials'] as const).flatMap((part) => {
     const given = terminal[part] ?? (present === undefined ? {} : undefined);
-    return given === undefined ? [] : adapterRules(`${place}.${part}`, description, part, given);
+    return given === undefined ? [] : adapterRules(`${place}/${part}`, description, part, given);
   });
   const inClear = becomesClear(terminal, present?.settings, description);
   return inClear === undefined
     ? misfits
-    : [...misfits, `${place}.settings.${inClear}: ${IN_CLEAR}.`];
+    : [...misfits, errorAt(`${place}/settings/${inClear}`, 'conflict', `${IN_CLEAR}.`)];
 }
 
 function adapterRules(
@@ -124,13 +135,13 @@ function adapterRules(
   description: AdapterDescription,
   part: 'settings' | 'credentials',
   given: object,
-): string[] {
-  const { error } = description[part].safeParse(given, { error: missing });
-  return (error?.issues ?? []).map(({ path, message }) => {
-    const within = placeOf(path, given);
-    // The message describes what is expected and never the given value, which may be a secret.
-    return `${place}${within === '' ? '' : `.${within}`}: ${message} (${description.name})`;
-  });
+): InputError[] {
+  const { error } = description[part].safeParse(given, { error: REQUIRED });
+  // A detail describes what is expected and never the given value, which may be a secret.
+  return errorsIn(error?.issues ?? [], given, place).map((found) => ({
+    ...found,
+    detail: `${found.detail.replace(/\.$/, '')} (${description.name}).`,
+  }));
 }
 
 /**
@@ -173,53 +184,69 @@ interface MethodPlace {
  * Checks that a method is consistent with itself and its gate, and that the terminals of its routes support its
  * payments.
  */
-export function methodRules(method: Members<MethodInFile>, at: MethodPlace): string[] {
+export function methodRules(method: Members<MethodInFile>, at: MethodPlace): InputError[] {
   const { place } = at;
   const { currency } = method;
-  const wrong: string[] = [];
+  const wrong: InputError[] = [];
   if (currency !== undefined && !at.accounts.includes(currency)) {
-    wrong.push(`${place}.currency: the gate has no account in ${currency}; add it to accounts.`);
+    wrong.push(
+      errorAt(
+        `${place}/currency`,
+        'conflict',
+        `The gate has no account in ${currency}; open one first.`,
+      ),
+    );
   }
   // Existing orders were created with these.
   for (const part of ['direction', 'payment_source', 'currency'] as const) {
     const [given, is] = [method[part], at.present?.[part]];
     if (given !== undefined && is !== undefined && given !== is) {
       wrong.push(
-        `${place}.${part}: it is ${is} and cannot be changed; add a method with another name instead.`,
+        errorAt(
+          `${place}/${part}`,
+          'unchangeable',
+          `It is ${is} and cannot be changed; add a method with another name instead.`,
+        ),
       );
     }
   }
   if (isReversed(method.amount_min, method.amount_max)) {
-    wrong.push(`${place}.amount_max: must not be below amount_min.`);
+    wrong.push(errorAt(`${place}/amount_max`, 'range', 'Must not be below the minimum.'));
   }
   if (isReversed(method.fee_min, method.fee_max)) {
-    wrong.push(`${place}.fee_max: must not be below fee_min.`);
+    wrong.push(errorAt(`${place}/fee_max`, 'range', 'Must not be below the minimum fee.'));
   }
   wrong.push(...toleranceRules(place, method), ...conversionRules(place, method));
   for (const [index, route] of (method.routes ?? []).entries()) {
-    wrong.push(
-      ...routeRules(`${place}.${member('routes', route.terminal, index)}`, route, method, at),
-    );
+    wrong.push(...routeRules(`${place}/routes/${index}`, route, method, at));
   }
   return wrong;
 }
 
 /** Checks that the tolerance is at most a tenth of the lowest amount, in the payer's currency. */
-function toleranceRules(place: string, method: Members<MethodInFile>): string[] {
+function toleranceRules(place: string, method: Members<MethodInFile>): InputError[] {
   const { tolerance = '', tolerance_percent: percent = '', amount_min: least = '' } = method;
-  const wrong: string[] = [];
+  const wrong: InputError[] = [];
   const toleranceMinor = parseAmount(tolerance) ?? 0n;
   const leastMinor = parseAmount(least);
   const mostMinor =
     leastMinor && multiplyByRate(leastMinor, method.conversion_rate ?? '1') / TOLERANCE_DIVISOR;
   if (mostMinor !== undefined && toleranceMinor > mostMinor) {
     wrong.push(
-      `${place}.tolerance: must be at most a tenth of amount_min: ${formatMinor(mostMinor)}.`,
+      errorAt(
+        `${place}/tolerance`,
+        'range',
+        `Must be at most a tenth of the minimum amount: ${formatMinor(mostMinor)}.`,
+      ),
     );
   }
   if (toleranceMinor > 0n && Number(percent) > 0) {
     wrong.push(
-      `${place}.tolerance_percent: must be 0 if there is a tolerance; use one of the two.`,
+      errorAt(
+        `${place}/tolerance_percent`,
+        'conflict',
+        'Must be 0 if there is a tolerance; use one of the two.',
+      ),
     );
   }
   return wrong;
@@ -230,18 +257,26 @@ function isReversed(min: string | null | undefined, max: string | null | undefin
   return least !== undefined && most !== undefined && most < least;
 }
 
-function conversionRules(place: string, method: Members<MethodInFile>): string[] {
+function conversionRules(place: string, method: Members<MethodInFile>): InputError[] {
   const { currency, payment_method_currency: other } = method;
   const rate = method.conversion_rate ?? undefined;
   const converts = other !== undefined && other !== currency;
   if (converts && rate === undefined) {
     return [
-      `${place}.conversion_rate: is required, because an amount in ${currency ?? 'its currency'} is paid in ${other}.`,
+      errorAt(
+        `${place}/conversion_rate`,
+        'required',
+        `Is required, because an amount in ${currency ?? 'its currency'} is paid in ${other}.`,
+      ),
     ];
   }
   if (!converts && rate !== undefined) {
     return [
-      `${place}.conversion_rate: needs a different payment_method_currency; without one, nothing is converted.`,
+      errorAt(
+        `${place}/conversion_rate`,
+        'conflict',
+        'Needs another currency of the payer; without one, nothing is converted.',
+      ),
     ];
   }
   return [];
@@ -252,20 +287,23 @@ function routeRules(
   route: MethodInFile['routes'][number],
   method: Members<MethodInFile>,
   { merchant, terminals, adapters }: MethodPlace,
-): string[] {
+): InputError[] {
   const wrong = isReversed(route.amount_min, route.amount_max)
-    ? [`${place}.amount_max: must not be below amount_min.`]
+    ? [errorAt(`${place}/amount_max`, 'range', 'Must not be below the minimum.')]
     : [];
   const terminal = terminals.get(route.terminal);
   if (terminal === undefined) {
-    return [...wrong, `${place}: there is no terminal ${route.terminal}.`];
+    return [...wrong, errorAt(place, 'conflict', `There is no terminal ${route.terminal}.`)];
   }
   if (terminal.owner !== null && terminal.owner !== merchant) {
-    return [...wrong, `${place}: the terminal belongs to ${terminal.owner}.`];
+    return [...wrong, errorAt(place, 'conflict', `The terminal belongs to ${terminal.owner}.`)];
   }
   const adapter = adapters.get(terminal.adapter)?.describe();
   if (adapter === undefined) return wrong;
-  return [...wrong, ...missingAbilities(method, adapter).map((what) => `${place}: ${what}.`)];
+  return [
+    ...wrong,
+    ...missingAbilities(method, adapter).map((what) => errorAt(place, 'conflict', `${what}.`)),
+  ];
 }
 
 /** Says what an adapter lacks for a method's payments. */

@@ -1,5 +1,5 @@
 import type { Span } from '../../platform/database/tables/counters.ts';
-import { invalid, type Refused } from '../answer.ts';
+import { invalidAt, type Refused } from '../answer.ts';
 
 /** A range of whole hours or days, numbered since 1970; `before` is exclusive. */
 export interface CountedRange {
@@ -28,12 +28,14 @@ const USUAL_HOURS = 24;
  */
 export function rangeAsked(asked: Asked, now: Date): CountedRange | Refused {
   if ([asked.from ?? asked.to, asked.hours, asked.days].filter(isGiven).length > 1) {
-    return invalid(['Give --from and --to, or --hours, or --days.']);
+    return invalidAt('', 'conflict', 'Give the start and the end, or hours, or days.');
   }
   const range = cut(instants(asked, now));
-  if (range.before <= range.from) return invalid(['--to: must lie after --from']);
+  if (range.before <= range.from) {
+    return invalidAt('/to', 'range', 'Must lie after the start.');
+  }
   return range.span === 'day' && range.before - range.from > MOST_DAYS
-    ? invalid([`The period can be at most ${MOST_DAYS} days.`])
+    ? invalidAt('', 'range', `The period can be at most ${MOST_DAYS} days.`)
     : range;
 }
 

@@ -19,7 +19,7 @@ import {
   type OperatorAnswer,
   DONE,
   NOT_FOUND,
-  invalid,
+  invalidAt,
   refusal,
 } from '../answer.ts';
 import { recordingChanges } from '../audit/append.ts';
@@ -124,7 +124,8 @@ export async function addOwnPasskey(
   const { personId } = own.session;
   const purpose = { to: 'add', personId } as const;
   const made = await verifyRegistration(context, own.party, { purpose, response });
-  if (made === undefined) return invalid(['passkey: is not the requested one; try again']);
+  if (made === undefined)
+    return invalidAt('/passkey', 'invalid', 'Is not the requested one; try again.');
   return changingOwn(context, { ...own, command: 'passkeys add' }, async (within) => {
     const known = await selectPasskeysOf(within.db, personId);
     if (known.length >= MOST_PASSKEYS)

@@ -16,7 +16,8 @@ import {
   lockPeople,
   personActor,
 } from './store.ts';
-import { NOT_FOUND } from '../answer.ts';
+import { NOT_FOUND, type InputError } from '../answer.ts';
+import { toSentence } from '../input-errors.ts';
 import {
   addPasskey,
   type NewPasskey,
@@ -244,12 +245,12 @@ export interface Acceptance {
 
 export type Accepted =
   | { ok: true; person: PersonRow }
-  | { ok: false; problems: readonly string[] | 'gone' };
+  | { ok: false; errors: readonly InputError[] | 'gone' };
 
 /**
  * Creates the person that a link is for, or replaces their passkeys, and uses the link up.
  *
- * @returns the problems with the input as sentences, or `gone`
+ * @returns what is wrong with the input, or `gone`
  */
 export async function acceptInvitation(
   context: ServiceContext,
@@ -260,17 +261,21 @@ export async function acceptInvitation(
   if (invited === undefined) return GONE;
   const email = invited.email ?? acceptance.email ?? '';
   const passkey = await checkPasskey(context, invited, acceptance);
-  const problems = [
+  const errors = [
     // A known person keeps an address that would be refused today.
-    ...(invited.known !== undefined || isEmail(email) ? [] : [`email: ${NO_EMAIL}`]),
-    ...(typeof passkey === 'string' ? [passkey] : []),
+    ...(invited.known !== undefined || isEmail(email)
+      ? []
+      : [{ pointer: '/email', code: 'format', detail: toSentence(NO_EMAIL) }]),
+    ...(typeof passkey === 'string'
+      ? [{ pointer: '/passkey', code: 'invalid', detail: passkey }]
+      : []),
   ];
-  if (problems.length > 0 || typeof passkey === 'string') return { ok: false, problems };
+  if (errors.length > 0 || typeof passkey === 'string') return { ok: false, errors };
   const { name } = acceptance.passkey;
   return recordAcceptance(context, { ...invited, email, passkey, name }, address);
 }
 
-const GONE = { ok: false, problems: 'gone' } as const;
+const GONE = { ok: false, errors: 'gone' } as const;
 
 /** @returns the verified passkey, or a sentence about what is wrong */
 async function checkPasskey(
@@ -280,9 +285,9 @@ async function checkPasskey(
 ): Promise<NewPasskey | string> {
   const purpose = { to: 'accept', invitationId: invitation.id } as const;
   const passkey = await verifyRegistration(context, party, { purpose, response });
-  if (passkey === undefined) return 'passkey: is not the requested one; try again';
+  if (passkey === undefined) return 'Is not the requested one; try again.';
   return (await wasTaken(context.db, passkey.credential_id))
-    ? 'passkey: is already in use; create another one'
+    ? 'Is already in use; create another one.'
     : passkey;
 }
 
@@ -320,7 +325,8 @@ async function save(context: ServiceContext, saving: Saving): Promise<Accepted> 
   await lockPeople(db);
   // Runs before the link is used up, so that the person can try another e-mail.
   if (known === undefined && (await findInvitedPerson(db, email)) !== undefined) {
-    return { ok: false, problems: ['email: belongs to somebody else; enter another one'] };
+    const detail = 'Belongs to somebody else; enter another one.';
+    return { ok: false, errors: [{ pointer: '/email', code: 'conflict', detail }] };
   }
   if (!(await useInvitation(context, invitation.id))) return GONE;
   if (known !== undefined) await endAccess(context, known);

@@ -1,3 +1,4 @@
+import { invalidAt, type Refused } from '../answer.ts';
 import { exclusiveEnd } from '../input.ts';
 
 /** The period of a report, and its merchant, undefined for all. */
@@ -21,14 +22,18 @@ export function periodOf(first: string, last: string, merchantId?: string): Peri
   return { from: new Date(first), before, merchantId };
 }
 
-/** Returns what is wrong with a period, as a sentence. */
-export function wrongPeriod({ from, before }: Period): string | undefined {
-  return before <= from ? '--to: must not lie before --from' : undefined;
+/** Returns the refusal of a period, if it is wrong. */
+export function wrongPeriod({ from, before }: Period): Refused | undefined {
+  return before <= from
+    ? invalidAt('/to', 'range', 'Must not lie before the start.')
+    : undefined;
 }
 
-/** Returns what is wrong with the days of a settlement file, as a sentence. */
-export function wrongDays(period: Period): string | undefined {
+/** Returns the refusal of a settlement file's days, if they are wrong. */
+export function wrongDays(period: Period): Refused | undefined {
   const days = (period.before.getTime() - period.from.getTime()) / DAY_MS;
-  if (days > MOST_DAYS) return `--to: a file can cover at most ${MOST_DAYS} days`;
+  if (days > MOST_DAYS) {
+    return invalidAt('/to', 'range', `A file can cover at most ${MOST_DAYS} days.`);
+  }
   return wrongPeriod(period);
 }
