@@ -2,6 +2,7 @@ import { readFile } from 'node:fs/promises';
 import type { Command } from 'commander';
 import { parseDocument } from 'yaml';
 import { z } from 'zod';
+import { placeOf } from '#service/operator/deployment/file.ts';
 import { done, failed, type Ending, type Ends } from '../command-line.ts';
 import { askService } from './ask-service.ts';
 import { describeChanges, type DescribedChange } from './describe-changes.ts';
@@ -44,13 +45,14 @@ async function apply(file: string, options: Options): Promise<Ending> {
   const { dryRun = false, confirm = false, reason, json = false } = options;
   const read = await readDeployment(file);
   if (!read.ok) return failed(read.message);
-  const answer = await askService('apply', {
+  const input = {
     deployment: read.deployment,
     dry_run: dryRun,
     confirm,
     ...(reason !== undefined && { reason }),
-  });
-  if (!answer.ok) return failed(answer.message.replaceAll('--deployment', file));
+  };
+  const answer = await askService('apply', input, (pointer) => placeIn(pointer, input) || file);
+  if (!answer.ok) return failed(answer.message);
   const parsed = answered.safeParse(answer.body);
   if (!parsed.success) {
     return failed('The answer lists no changes. The service may run another release.');
@@ -64,6 +66,17 @@ function summary(changes: number, dryRun: boolean): string {
   if (changes === 0) return 'Nothing to change.';
   const counted = changes === 1 ? '1 change' : `${changes} changes`;
   return dryRun ? `\n${counted}. Nothing was changed.` : `\n${counted}. Done.`;
+}
+
+/** Names a place in the file by the names of what it is in: `merchants[Acme].gates[main].accounts`. */
+function placeIn(pointer: string, input: { deployment: unknown }): string {
+  const [, , ...steps] = pointer
+    .split('/')
+    .map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return placeOf(
+    steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
+    input.deployment,
+  );
 }
 
 type ReadDeployment = { ok: true; deployment: unknown } | { ok: false; message: string };

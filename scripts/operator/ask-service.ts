@@ -14,6 +14,9 @@ export type ServiceAnswer =
   | { ok: true; body: unknown }
   | { ok: false; message: string; status?: number; body?: unknown };
 
+/** Names the member of the input that a JSON pointer leads to, as the person who typed the command knows it. */
+export type NameMember = (pointer: string) => string;
+
 export const SERVICE_LOOKUP_HELP = [
   'The running service is found through DATA_DIR (default .data), which holds the operator key, and PORT if several',
   'services share that directory. From another machine, set OPERATOR_URL and OPERATOR_TOKEN.',
@@ -23,13 +26,25 @@ export const SERVICE_LOOKUP_HELP = [
  * Runs a command on the running service, which `findService` finds. Authenticates with OPERATOR_TOKEN, else with the
  * operator's key in DATA_DIR.
  */
-export async function askService(command: CommandName, input: object = {}): Promise<ServiceAnswer> {
-  return askCommand(command, input);
+export async function askService(
+  command: CommandName,
+  input: object = {},
+  nameMember: NameMember = optionName,
+): Promise<ServiceAnswer> {
+  return askCommand(command, input, nameMember);
+}
+
+function optionName(pointer: string): string {
+  return `--${pointer.slice(1).replaceAll('/', '.').replaceAll('_', '-')}`;
 }
 
 /** Runs a command by a name that the service may not know. */
-export async function askCommand(command: string, input: object): Promise<ServiceAnswer> {
-  return ask(`/${command.split(' ').map(encodeURIComponent).join('/')}`, input);
+export async function askCommand(
+  command: string,
+  input: object,
+  nameMember: NameMember,
+): Promise<ServiceAnswer> {
+  return ask(`/${command.split(' ').map(encodeURIComponent).join('/')}`, input, nameMember);
 }
 
 /** Asks the running service for the commands that the caller may use. */
@@ -37,16 +52,21 @@ export async function askCommands(): Promise<ServiceAnswer> {
   return ask('/commands', undefined);
 }
 
-async function ask(path: string, input: object | undefined): Promise<ServiceAnswer> {
+async function ask(
+  path: string,
+  input: object | undefined,
+  nameMember: NameMember = optionName,
+): Promise<ServiceAnswer> {
   const found = await findAddress(path);
   if (!found.ok) return found;
   const { base, url, key, keyPath } = found;
-  return evaluated(await send(url, key, input), base, keyPath);
+  return evaluated(await send(url, key, input), base, keyPath, nameMember);
 }
 
 /** Fetches the file at a path of the operators' interface. The response's body is not read yet. */
 export async function fetchFile(
   path: string,
+  nameMember: NameMember,
 ): Promise<{ ok: true; body: NonNullable<Response['body']> } | Failed> {
   const found = await findAddress(path);
   if (!found.ok) return found;
@@ -55,7 +75,7 @@ export async function fetchFile(
   const file = await fetch(url, { headers }).catch(() => undefined);
   if (file?.ok === true && file.body !== null) return { ok: true, body: file.body };
   const sent = file && { status: file.status, body: parsed(await file.text()) };
-  const answer = evaluated(sent, base, keyPath);
+  const answer = evaluated(sent, base, keyPath, nameMember);
   return answer.ok ? refused(NO_FILE) : answer;
 }
 
@@ -94,7 +114,12 @@ async function findAddress(path: string): Promise<Address | Failed> {
 }
 
 /** @param keyPath undefined if a token was sent instead of the key */
-function evaluated(answer: Sent, base: string, keyPath: string | undefined): ServiceAnswer {
+function evaluated(
+  answer: Sent,
+  base: string,
+  keyPath: string | undefined,
+  nameMember: NameMember,
+): ServiceAnswer {
   if (answer === undefined) {
     return refused(`No service answers at ${base}. Start it, or set PORT or OPERATOR_URL.`);
   }
@@ -111,7 +136,7 @@ function evaluated(answer: Sent, base: string, keyPath: string | undefined): Ser
   }
   return status < FIRST_REFUSAL
     ? { ok: true, body }
-    : { ok: false, message: sentence(body), status, body };
+    : { ok: false, message: sentence(body, nameMember), status, body };
 }
 
 /** The service's response; undefined if nothing answered. `body` is undefined if the response was not JSON. */
@@ -176,20 +201,23 @@ const refusal = z.object({
   title: z.string(),
   status: z.number(),
   detail: z.string(),
-  problems: z.array(z.string()).default([]),
+  errors: z.array(z.object({ pointer: z.string(), detail: z.string() })).default([]),
   request_id: z.string(),
 });
 
 const FIRST_FAILURE = 500;
 
 /**
- * Returns a refusal in the service's words: its detail, and each problem on a line. A 5xx has its title, its detail
+ * Returns a refusal in the service's words: its detail, and each error on a line. A 5xx has its title, its detail
  * and the request's id.
  */
-function sentence(body: unknown): string {
+function sentence(body: unknown, nameMember: NameMember): string {
   const { data } = refusal.safeParse(body);
   if (data === undefined) return 'The command failed. See the log of the service for the cause.';
   const { title, status, detail, request_id: requestId } = data;
   if (status >= FIRST_FAILURE) return `${title}. ${detail}\n  request_id ${requestId}`;
-  return [detail, ...data.problems.map((problem) => `  ${problem}`)].join('\n');
+  const lines = data.errors.map(({ pointer, detail: error }) =>
+    pointer === '' ? `  ${error}` : `  ${nameMember(pointer)}: ${error}`,
+  );
+  return [detail, ...lines].join('\n');
 }

@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { toVisibleLines } from '#contract/visible-text.ts';
 import { done, failed, type Ending } from '../command-line.ts';
-import { fetchFile } from './ask-service.ts';
+import { fetchFile, type NameMember } from './ask-service.ts';
 
 /** The last line of a whole file, and of one that broke off. */
 const WHOLE = /^#END,\d+\n$/m;
@@ -12,8 +12,12 @@ const BROKEN_OFF = /^#REPORT_GENERATION_FAILED,(.+)$/m;
 const MOST_OF_LINE = 100;
 
 /** Writes what a command downloads to standard output, or to a file, which appears once it is whole. */
-export async function download(path: string, file: string | undefined): Promise<Ending> {
-  const answer = await fetchFile(path);
+export async function download(
+  path: string,
+  file: string | undefined,
+  nameMember: NameMember,
+): Promise<Ending> {
+  const answer = await fetchFile(path, nameMember);
   if (!answer.ok) return failed(answer.message);
   let tail = '';
   async function* watched(texts: AsyncIterable<string>): AsyncGenerator<string> {

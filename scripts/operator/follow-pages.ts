@@ -1,12 +1,16 @@
 import { z } from 'zod';
-import { askCommand, type ServiceAnswer } from './ask-service.ts';
+import { askCommand, type NameMember, type ServiceAnswer } from './ask-service.ts';
 
 const page = z.strictObject({ items: z.array(z.unknown()), next: z.string().optional() });
 
 /** Asks for a page, or for all pages one after another if the input has neither `after` nor `limit`. */
-export async function askForAll(command: string, given: unknown): Promise<ServiceAnswer> {
+export async function askForAll(
+  command: string,
+  given: unknown,
+  nameMember: NameMember,
+): Promise<ServiceAnswer> {
   const input = z.looseObject({}).parse(given);
-  const first = await askCommand(command, input);
+  const first = await askCommand(command, input, nameMember);
   const pageMeant = 'after' in input || 'limit' in input;
   if (!first.ok || pageMeant || !page.safeParse(first.body).success) return first;
   const items: unknown[] = [];
@@ -16,7 +20,7 @@ export async function askForAll(command: string, given: unknown): Promise<Servic
     const { items: more, next } = page.parse(answer.body);
     items.push(...more);
     if (next === undefined) return { ok: true, body: items };
-    answer = await askCommand(command, { ...input, after: next });
+    answer = await askCommand(command, { ...input, after: next }, nameMember);
   }
 }
 

@@ -1,5 +1,6 @@
 import { Argument, Option, type Command } from 'commander';
 import { z } from 'zod';
+import type { JsonSchema } from '#contract/openapi/json-schema.ts';
 import {
   optionsOf,
   typedInput,
@@ -16,7 +17,7 @@ import {
   type Ends,
 } from '../command-line.ts';
 import { addApply } from './apply.ts';
-import { SERVICE_LOOKUP_HELP } from './ask-service.ts';
+import { SERVICE_LOOKUP_HELP, type NameMember } from './ask-service.ts';
 import { knownCommands } from './command-list.ts';
 import { describeResult } from './describe-result.ts';
 import { download } from './download.ts';
@@ -131,10 +132,10 @@ function addCommand(command: Command, ends: Ends, described: DescribedCommand) {
       const texts: Record<string, unknown> = Object.fromEntries(
         given.filter(([, value]) => value !== undefined),
       );
-      const ending = isDownload
-        ? await download(pathOf(name, texts), z.string().optional().parse(values['file']))
-        : await run(name, input, texts, values['json'] === true);
-      return { ...ending, text: inWords(ending.text, options) };
+      const nameMember = (pointer: string) => nameOption(pointer, options);
+      return isDownload
+        ? download(pathOf(name, texts), z.string().optional().parse(values['file']), nameMember)
+        : run({ name, input, nameMember }, texts, values['json'] === true);
     }),
   );
 }
@@ -195,24 +196,23 @@ export function kebabName({ name }: Pick<CommandOption, 'name'>): string {
   return name.replaceAll('_', '-');
 }
 
-/** Replaces the JSON names in the service's texts by the spellings of the command line. */
-function inWords(text: string, options: readonly CommandOption[]): string {
-  return options.reduce((words, option) => {
-    const spelled = option.isPositional ? kebabName(option) : `--${kebabName(option)}`;
-    return words.replace(new RegExp(`--${option.name}(?![\\w-])`, 'g'), spelled);
-  }, text);
+/** Names a member of the input as its option; a part of it after a dot. */
+function nameOption(pointer: string, options: readonly CommandOption[]): string {
+  const [, first = '', ...rest] = pointer.split('/');
+  const isPositional = options.some(({ name, isPositional: is }) => is && name === first);
+  const word = kebabName({ name: first });
+  return [isPositional ? word : `--${word}`, ...rest].join('.');
 }
 
 async function run(
-  name: string,
-  input: DescribedCommand['input'],
+  { name, input, nameMember }: { name: string; input: JsonSchema; nameMember: NameMember },
   texts: object,
   json: boolean,
 ): Promise<Ending> {
   const { value, missing } = substituteVariables(texts, process.env);
   if (missing.length > 0) return failed(unsetVariables(missing));
   const typed = typedInput(input, z.looseObject({}).parse(value));
-  const answer = await askForAll(name, typed);
+  const answer = await askForAll(name, typed, nameMember);
   if (!answer.ok) return failed(answer.message);
   return done(json ? JSON.stringify(answer.body, null, 2) : describeResult(answer.body));
 }

@@ -21,7 +21,7 @@ export function errorsIn(
       return issue.keys.map((key) => ({
         pointer: pointer + jsonPointer([...issue.path, key]),
         code: 'unknown_field',
-        detail: 'There is no such option.',
+        detail: 'Is unknown.',
       }));
     }
     const code = isMissing(value, issue.path) ? 'required' : codeOf(issue);

@@ -1,6 +1,7 @@
 /** Deployment files for tests, and the answers to applying them. */
 import { expect } from 'vitest';
 import { z } from 'zod';
+import { placeOf } from '#service/operator/deployment/file.ts';
 import type { RunningService } from '../../support/process/service.ts';
 
 type Operated = Pick<RunningService, 'operator' | 'db'>;
@@ -67,15 +68,22 @@ export async function apply({ operator }: Pick<Operated, 'operator'>, deployment
   return applied.parse(body);
 }
 
-export const refused = z.object({ detail: z.string(), problems: z.array(z.string()) });
+const refused = z.object({
+  detail: z.string(),
+  errors: z.array(z.object({ pointer: z.string(), code: z.string(), detail: z.string() })),
+});
 
-/** Applies a file that must be refused, and returns the service's reasons. */
+/** Applies a file that must be refused, and returns the errors, each with its place by names. */
 export async function reasons({ operator }: Operated, deployment: object): Promise<string[]> {
   const { status, body } = await operator('apply', { deployment });
   expect(status).toBe(400);
-  const { detail, problems } = refused.parse(body);
+  const { detail, errors } = refused.parse(body);
   expect(detail).toBe('The file cannot be applied. Nothing was changed.');
-  return problems;
+  return errors.map(({ pointer, detail: error }) => {
+    const path = pointer.split('/').slice(2);
+    const steps = path.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+    return `${placeOf(steps, deployment)}: ${error}`;
+  });
 }
 
 /** Returns the settings tables. */

@@ -100,8 +100,12 @@ describe("an operator's input", () => {
       status: 400,
       body: {
         detail: 'The input is not valid.',
-        problems: [
-          '--name: must not contain NUL or an incomplete character, which databases cannot store',
+        errors: [
+          {
+            pointer: '/name',
+            detail:
+              'Must not contain NUL or an incomplete character, which databases cannot store.',
+          },
         ],
       },
     });
@@ -111,7 +115,12 @@ describe("an operator's input", () => {
     const answer = await running.operator('keys revoke', { kee: 'x' });
     expect(answer).toMatchObject({
       status: 400,
-      body: { problems: ['--key: is missing', 'There is no option --kee.'] },
+      body: {
+        errors: [
+          { pointer: '/key', code: 'required', detail: 'Is required.' },
+          { pointer: '/kee', code: 'unknown_field', detail: 'Is unknown.' },
+        ],
+      },
     });
   });
 
@@ -123,7 +132,9 @@ describe("an operator's input", () => {
         body,
       });
       expect(answer.status).toBe(400);
-      expect(await answer.json()).toMatchObject({ problems: ['The input must be a JSON object.'] });
+      expect(await answer.json()).toMatchObject({
+        errors: [{ pointer: '', code: 'type', detail: 'The input must be a JSON object.' }],
+      });
     }
   });
 
@@ -149,7 +160,9 @@ describe("an operator's input", () => {
       body: `{"merchant":${merchant},"merchant":${merchant}}`,
     });
     expect(answer.status).toBe(400);
-    expect(await answer.json()).toMatchObject({ problems: ['/merchant: Must be given once.'] });
+    expect(await answer.json()).toMatchObject({
+      errors: [{ pointer: '/merchant', code: 'repeated', detail: 'Must be given once.' }],
+    });
   });
 
   it('may have 64 KiB, or more only if it contains a file', async () => {

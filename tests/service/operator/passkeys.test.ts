@@ -146,7 +146,7 @@ describe('a passkey', () => {
     const body = { token, passkey: { name: 'Laptop', response } };
     const answer = await browse(running, 'session/accept', { body });
     expect(answer.status).toBe(400);
-    expect(JSON.stringify(answer.body)).toMatch(/passkey: is not the requested one/);
+    expect(JSON.stringify(answer.body)).toMatch(/"\/passkey".*Is not the requested one/);
     expect(await offerOf(running, token)).toMatchObject({ email: 'w@pay.example' });
   });
 });

@@ -56,12 +56,12 @@ describe('a link', () => {
   });
 
   it.each([
-    [{ email: 'nobody' }, /email: must be an e-mail/],
-    [{ email: 'ada@pay.example,eve@evil.example' }, /email: must be an e-mail/],
-    [{ email: 'ada@pay.example;eve@evil.example' }, /email: must be an e-mail/],
-    [{ email: 'аda@pay.example' }, /email: must be an e-mail address in ASCII/],
-    [{ email: 'ada@pаy.example' }, /email: must be an e-mail address in ASCII/],
-    [{ email: 'Taken@pay.example' }, /email: belongs to somebody else/],
+    [{ email: 'nobody' }, /"\/email".*Must be an e-mail/],
+    [{ email: 'ada@pay.example,eve@evil.example' }, /"\/email".*Must be an e-mail/],
+    [{ email: 'ada@pay.example;eve@evil.example' }, /"\/email".*Must be an e-mail/],
+    [{ email: 'аda@pay.example' }, /"\/email".*Must be an e-mail address in ASCII/],
+    [{ email: 'ada@pаy.example' }, /"\/email".*Must be an e-mail address in ASCII/],
+    [{ email: 'Taken@pay.example' }, /"\/email".*Belongs to somebody else/],
   ])('still works after %j', async (wrong, said) => {
     const taken = await running.operator('people show', { person: 'taken@pay.example' });
     if (taken.status === 404) {

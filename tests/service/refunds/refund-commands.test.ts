@@ -91,13 +91,16 @@ describe('an operator who refunds a payin', () => {
     });
     for (const amount of ['0', '1.001']) {
       const { status, body } = await running.operator('refunds create', { order: id, amount });
-      const says = '--amount: must be above zero, with at most two decimals';
-      expect({ status, body }).toMatchObject({ status: 400, body: { problems: [says] } });
+      const detail = 'Must be above zero, with at most two decimals.';
+      expect({ status, body }).toMatchObject({
+        status: 400,
+        body: { errors: [{ pointer: '/amount', detail }] },
+      });
     }
     const cards = { order: id, comment: '4242 4242 4242 4242' };
     const refused = await running.operator('refunds create', cards);
     expect(refused).toMatchObject({ status: 400 });
-    expect(JSON.stringify(refused.body)).toMatch(/--comment: .*card number/);
+    expect(JSON.stringify(refused.body)).toMatch(/"\/comment".*card number/);
     expect(JSON.stringify(refused.body)).not.toMatch(/4242 ?4242/);
     expect(valueIn(await running.client.listRefunds({ payin_id: id })).content).toHaveLength(1);
   });
