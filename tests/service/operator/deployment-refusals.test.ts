@@ -1,14 +1,6 @@
 /** Files that are refused as a whole, with every reason. */
 import { describe, expect, it } from 'vitest';
-import {
-  apply,
-  card,
-  everything,
-  file,
-  reasons,
-  upstream,
-  type Parts,
-} from './deployment-file.ts';
+import { apply, card, everything, file, reasons, upstream, type Parts } from './deployment-file.ts';
 import { payinBody } from '../../support/orders/orders.ts';
 import { issuedKey } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
