@@ -234,7 +234,7 @@ merchants:
       'what cannot be applied',
       'merchants: [{ name: A, colour: red }]',
       1,
-      /merchants\[A\]: unknown colour/,
+      /merchants\[A\]\.colour: Is unknown/,
     ],
     ['a list', '[]', 1, /\.yaml: /],
   ])('with %s is refused with an explanation', async (_what, text, exitCode, said) => {
