@@ -22,7 +22,8 @@ beforeAll(async () => {
   const key = await readFile(join(running.dataDirectory, 'operator.key'), 'utf8');
   headers = { authorization: `Bearer ${key.trim()}`, 'content-type': 'application/json' };
   const answer = await fetch(`${running.operatorUrl}/api/operator/v1/commands`, { headers });
-  commands = list.parse(await answer.json());
+  // That one ends the key with which these calls are made.
+  commands = list.parse(await answer.json()).filter(({ name }) => name !== 'operator-key rotate');
 });
 
 /** Returns a valid value of each kind that names no existing object. */
