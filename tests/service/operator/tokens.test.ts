@@ -59,6 +59,7 @@ const READS = [
   'overview show',
   'routes choose',
   'routes list',
+  'adjustments list',
   'terminals health',
   'webhooks destinations',
   'webhooks event',
@@ -90,6 +91,10 @@ const REPORTS = [
   'reconciliations show',
 ];
 const MONEY = [
+  'adjustments confirm',
+  'adjustments reject',
+  'fees correct',
+  'ledger adjust',
   'gates freeze',
   'gates thaw',
   'money move',

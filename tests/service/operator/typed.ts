@@ -33,11 +33,12 @@ export async function typed(line: string, env: Record<string, string>): Promise<
 
 export async function spawned(line: string, env: Record<string, string>): Promise<Ending> {
   const [script, ...args] = line.split(' ');
+  const shelf = script === 'conformance' ? 'test' : 'operator';
   const options = { cwd: PROJECT, env: { PATH: process.env['PATH'], ...COMPILE_CACHE, ...env } };
   const ending = await new Promise<Ending>((resolve) => {
     execFile(
       'node',
-      [`scripts/operator/${script}.ts`, ...args],
+      [`scripts/${shelf}/${script}.ts`, ...args],
       options,
       (error, stdout, stderr) => {
         resolve({ code: error === null ? 0 : error.code, output: stdout + stderr });
