@@ -380,19 +380,19 @@ describe('a fee that changes to more than double or less than half', () => {
   it('is refused by apply, naming the fee, unless it is confirmed', async () => {
     expect((await apply({})).status).toBe(200);
     const refused = await apply({ fee_percent: '29', fee_fixed: '0.10' });
-    const place = '/deployment/merchants/0/gates/0/methods/0';
+    const place = `merchants[${name}].gates[main].methods[card]`;
     const question = 'Repeat with --confirm if this is right.';
     expect(refused).toMatchObject({
       status: 400,
       body: {
         errors: [
           {
-            pointer: `${place}/fee_percent`,
-            detail: `2.9 becomes 29, more than double. ${question}`,
+            pointer: '/deployment',
+            detail: `${place}.fee_percent: 2.9 becomes 29, more than double. ${question}`,
           },
           {
-            pointer: `${place}/fee_fixed`,
-            detail: `0.30 becomes 0.10, less than half. ${question}`,
+            pointer: '/deployment',
+            detail: `${place}.fee_fixed: 0.30 becomes 0.10, less than half. ${question}`,
           },
         ],
       },

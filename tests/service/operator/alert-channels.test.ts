@@ -367,11 +367,11 @@ describe('an alert that cannot be sent', () => {
 
 describe('alerts add', () => {
   it.each([
-    [{ kind: 'email' }, '--to'],
+    [{ kind: 'email' }, '/to'],
     [{ kind: 'email', to: 'nobody' }, 'e-mail'],
     [{ kind: 'webhook', to: 'ftp://chat.example' }, 'https'],
-    [{ kind: 'webhook', role: 'admin' }, '--role'],
-    [{ kind: 'email', role: 'merchant' }, '--about'],
+    [{ kind: 'webhook', role: 'admin' }, '/role'],
+    [{ kind: 'email', role: 'merchant' }, '/about'],
   ])('refuses %j', async (input, said) => {
     const { status, body } = await running.operator('alerts add', input);
     expect(status).toBe(400);

@@ -42,13 +42,13 @@ describe('a file that cannot be applied', () => {
     });
     const expected = [
       'terminals[strange].adapter: There is no adapter unheard-of',
-      'terminals[twice]: The name is used more than once',
+      'terminals[twice].name: The name is used more than once',
       'terminals[twice].settings.base_url: ',
       'terminals[twice].credentials.api_secret: Is required',
       'terminals[twice].merchant: There is no merchant Nobody',
       'merchants[Wrong].payin_webhook_url: Must not resolve to a private address',
       'merchants[Wrong].gates[main].accounts: EUR is listed more than once',
-      'merchants[Wrong].gates[main].methods[card]: The name is used more than once',
+      'merchants[Wrong].gates[main].methods[card].name: The name is used more than once',
       'methods[card].amount_max: Must be decimal text in quotes with at most two decimals',
       'methods[card].currency: The gate has no account in USD',
       'methods[card].routes[none]: There is no terminal none',
@@ -77,7 +77,7 @@ describe('a file that cannot be applied', () => {
     [
       'a rate without a conversion',
       { method: { conversion_rate: '2' } },
-      /conversion_rate: Needs a payer's currency/,
+      /conversion_rate: Needs another currency/,
     ],
     ['a percentage above all', { method: { fee_percent: '100.1' } }, /from 0 to 100/],
     [
@@ -132,12 +132,12 @@ describe('a file that cannot be applied', () => {
     const order = created.ok ? created.value.id : '';
     const without = { merchants: [{ name: 'Acme', gates: [{ name: 'main', methods: [] }] }] };
     const waiting =
-      'it is not in the file, but cannot be removed while it has orders that are not final.';
+      'is not in the file, but cannot be removed while it has orders that are not final.';
     expect(await reasons(running, without)).toEqual([
-      `merchants[Acme].gates[main].methods: card: ${waiting}`,
+      `merchants[Acme].gates[main].methods: card ${waiting}`,
     ]);
     expect(await reasons(running, { merchants: [{ name: 'Acme', gates: [] }] })).toEqual([
-      `merchants[Acme].gates: main: ${waiting}`,
+      `merchants[Acme].gates: main ${waiting}`,
     ]);
     await running.operator('payins cancel', { order });
     expect((await apply(running, without)).changes).toHaveLength(1);

@@ -96,7 +96,7 @@ describe('a deployment in a file', () => {
     const result = await running.db
       .transaction()
       .execute((db) => applyDeployment({ ...running.context, db }, file(), () => true));
-    expect(result).toEqual({ ok: false, reasons: 'overdue' });
+    expect(result).toEqual({ ok: false, errors: 'overdue' });
   });
 
   it('keeps ids and routes when changed', async () => {

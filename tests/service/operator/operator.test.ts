@@ -31,7 +31,7 @@ describe("an operator's commands", () => {
   it('tell which input is wrong', async () => {
     const { status, body } = await running.operator('keys revoke', { key: 'no uuid' });
     expect(status).toBe(400);
-    expect(JSON.stringify(body)).toContain('--key');
+    expect(JSON.stringify(body)).toContain('"/key"');
   });
 
   it('that do not exist are not found', async () => {
@@ -81,7 +81,7 @@ describe("a merchant's branding", () => {
   ])('refuses a %s like %j', async (member, value) => {
     const { status, body } = await brand({ [member]: value });
     expect(status).toBe(400);
-    expect(JSON.stringify(body)).toContain(`--${member}`);
+    expect(JSON.stringify(body)).toContain(`"/${member}"`);
   });
 
   it('requires an existing merchant', async () => {

@@ -4,7 +4,7 @@
  */
 import { z } from 'zod';
 import type { InputError } from '../answer.ts';
-import { errorsIn, REQUIRED } from '../input-errors.ts';
+import { errorsIn, REQUIRED, toSentence } from '../input-errors.ts';
 import type { AdapterDescription } from '../../acquirers/adapter.ts';
 import { IN_CLEAR, clearSettingOf, settingInClear } from '../../acquirers/live-address.ts';
 import type { Adapters } from '../../acquirers/registry.ts';
@@ -127,7 +127,7 @@ export function terminalRules(
   const inClear = becomesClear(terminal, present?.settings, description);
   return inClear === undefined
     ? misfits
-    : [...misfits, errorAt(`${place}/settings/${inClear}`, 'conflict', `${IN_CLEAR}.`)];
+    : [...misfits, errorAt(`${place}/settings/${inClear}`, 'conflict', toSentence(IN_CLEAR))];
 }
 
 function adapterRules(
