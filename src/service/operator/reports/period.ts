@@ -24,9 +24,7 @@ export function periodOf(first: string, last: string, merchantId?: string): Peri
 
 /** Returns the refusal of a period, if it is wrong. */
 export function wrongPeriod({ from, before }: Period): Refused | undefined {
-  return before <= from
-    ? invalidAt('/to', 'range', 'Must not lie before the start.')
-    : undefined;
+  return before <= from ? invalidAt('/to', 'range', 'Must not lie before the start.') : undefined;
 }
 
 /** Returns the refusal of a settlement file's days, if they are wrong. */
