@@ -224,7 +224,7 @@ describe('a report', () => {
     const authorization = `Bearer ${await operatorKeyOf(running.dataDirectory)}`;
     const get = (query: string) => fetch(`${url}?${query}`, { headers: { authorization } });
     const twice = await get('from=2026-01-01&from=2026-01-02&to=2026-01-03');
-    expect(await twice.text()).toContain('--from: is given more than once');
+    expect(await twice.text()).toContain('Must be given once');
     expect(await (await get('to=2026-01-01')).text()).toContain('--from: is missing');
     const post = await fetch(url, { method: 'POST', headers: { authorization }, body: '{}' });
     expect(post.status).toBe(405);
