@@ -19,7 +19,7 @@ export async function openGateAccount(
   const gate = await selectGate(db, gateId);
   if (gate === undefined) throw new Error(`There is no gate ${gateId}`);
   await changeSettings(db, gate.merchant_id, async (trx) => {
-    await trx.insertInto('gate_accounts').values({ gate_id: gateId, currency }).execute();
+    await openEmptyAccounts(trx, [{ gate_id: gateId, currency }]);
     if (openingMinor === 0n) return;
     const opening = transfer(
       { kind: 'provider_clearing' },
@@ -28,6 +28,14 @@ export async function openGateAccount(
     );
     await post(trx, opening, { orderId: null, at });
   });
+}
+
+/** Opens accounts of gates without money, in a change of their merchant's settings. `db` may be a statement's beginning. */
+export async function openEmptyAccounts(
+  db: Pick<Db, 'insertInto'>,
+  accounts: readonly { gate_id: string; currency: Currency }[],
+): Promise<void> {
+  await db.insertInto('gate_accounts').values(accounts).execute();
 }
 
 interface MoneyMove {

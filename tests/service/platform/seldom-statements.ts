@@ -8,6 +8,8 @@ import { markGivenUp } from '#service/payins/store/attempts.ts';
 import { raiseAgain, raiseOnce } from '#service/orders/exception-queue.ts';
 import { deleteOldFailedCards } from '#service/payins/store/authorize.ts';
 import { randomUUID } from 'node:crypto';
+import { openGateAccount } from '#service/ledger/accounts.ts';
+import { recordNotified } from '#service/merchants/notified.ts';
 import { chargeShortfall } from '#service/ledger/refund.ts';
 import { selectGateAccount } from '#service/ledger/store.ts';
 import { selectSameLines } from '#service/operator/acquirer-files/store.ts';
@@ -57,6 +59,9 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await releaseEvents(trx, [{ id, lease_id: id } as never], now);
     await selectRoutedTerminal(trx, id);
     await selectGateAccount(trx, id, 'EUR');
+    const account = { gateId: paid.gateId, currency: 'CHF', openingMinor: 0n } as const;
+    await openGateAccount(trx, account, now);
+    await recordNotified(trx, id, now);
     const payin = { id, status: 'CREATED', updated_at: now } as const;
     await annotatePayin(trx, payin, { challenge_url: null }, now);
     const next = { id, terminalId: id, routeId: id, at: now, nextAskAt: now, failureKeys: null };

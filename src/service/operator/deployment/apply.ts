@@ -9,6 +9,7 @@ import {
   member,
   merchantInFile,
   methodInFile,
+  type MethodInFile,
   terminalInFile,
 } from './file.ts';
 import {
@@ -251,21 +252,8 @@ async function applyGates(applying: Applying, merchant: AppliedMerchant): Promis
         errorAt(`${pointer}/accounts`, 'conflict', `${one} is listed more than once.`),
       ),
     );
-    const wanted = [];
-    for (const [number, part] of methods.entries()) {
-      await yieldToEventLoop();
-      const at = {
-        place: `${pointer}/methods/${number}`,
-        merchant: merchant.name,
-        accounts: [...accounts, ...(gate?.accounts ?? [])],
-        present: gate?.methods.get(nameOf(part) ?? '')?.row,
-        terminals: applying.terminals,
-        adapters: applying.deps.terminals.adapters,
-      };
-      const method = readPart(methodInFile, part, at.place);
-      problems.push(...method.errors, ...methodRules(method.members, at));
-      if (method.part !== undefined) wanted.push(method.part);
-    }
+    const owned = { merchant: merchant.name, pointer, accounts, gate };
+    const wanted = await readMethods(applying, owned, methods);
     if (gate !== undefined && read.members.methods !== undefined) {
       unlisted.push(...unlistedMethods({ place, pointer }, gate, methods));
     }
@@ -286,6 +274,38 @@ async function applyGates(applying: Applying, merchant: AppliedMerchant): Promis
   }
   unlisted.push(...unlistedGates(merchant, known, gates));
   for (const part of unlisted) await applyRemoval(applying, merchant.id, part);
+}
+
+/** Reads a gate's methods, each whose form is right, and notes what is wrong with them. */
+async function readMethods(
+  { problems, terminals, deps }: Applying,
+  { merchant, pointer, accounts, gate }: GateOfMethods,
+  methods: readonly unknown[],
+): Promise<MethodInFile[]> {
+  const wanted = [];
+  for (const [number, part] of methods.entries()) {
+    await yieldToEventLoop();
+    const at = {
+      place: `${pointer}/methods/${number}`,
+      merchant,
+      accounts: [...accounts, ...(gate?.accounts ?? [])],
+      present: gate?.methods.get(nameOf(part) ?? '')?.row,
+      terminals,
+      adapters: deps.terminals.adapters,
+    };
+    const method = readPart(methodInFile, part, at.place);
+    problems.push(...method.errors, ...methodRules(method.members, at));
+    if (method.part !== undefined) wanted.push(method.part);
+  }
+  return wanted;
+}
+
+interface GateOfMethods {
+  merchant: string | undefined;
+  pointer: string;
+  /** The accounts that the file lists. */
+  accounts: readonly string[];
+  gate: PresentGate | undefined;
 }
 
 interface Placed {

@@ -2,7 +2,7 @@
  * What a schema cannot say about a part of a deployment. Each rule takes the members that could be read, so that all that
  * is wrong with a part is reported together. A place is a JSON pointer into the input.
  */
-import { z } from 'zod';
+import type { z } from 'zod';
 import type { InputError } from '../answer.ts';
 import { errorsIn, REQUIRED, toSentence } from '../input-errors.ts';
 import type { AdapterDescription } from '../../acquirers/adapter.ts';

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
+import { openEmptyAccounts } from '../../ledger/accounts.ts';
 import { raiseSettingsVersion } from '../../merchants/change-settings.ts';
 import { newWebhookSecret } from '../../merchants/keys.ts';
 import { changeTerminal } from '../../merchants/change-terminal.ts';
@@ -186,8 +187,7 @@ export async function upsertGate(
       .onConflict((conflict) => conflict.column('id').doUpdateSet({ active }));
   if (opened.length === 0) await putGate(db).execute();
   else {
-    const within = isSame ? db : db.with('gate', putGate);
-    await within.insertInto('gate_accounts').values(opened).execute();
+    await openEmptyAccounts(isSame ? db : db.with('gate', putGate), opened);
   }
   if (present === undefined) changes.push({ kind: 'add', place, members: {} });
   else if (!isSame) {
@@ -250,9 +250,8 @@ export async function upsertMethods(
     const kind = kept === undefined ? 'add' : 'change';
     upserting.changes.push({ kind, place: `${place}.${member('methods', name, 0)}`, members });
   }
+  if (rows.length + routes.length + removed.length > 0) await raiseVersion(upserting, merchantId);
   const [row] = rows;
-  const [route] = routes;
-  if (row ?? route ?? removed[0]) await raiseVersion(upserting, merchantId);
   if (row !== undefined) {
     await db
       .insertInto('gate_methods')
@@ -260,15 +259,23 @@ export async function upsertMethods(
       .onConflict((conflict) => conflict.column('id').doUpdateSet(asInserted(row)))
       .execute();
   }
-  if (removed.length > 0) await db.deleteFrom('routes').where('id', 'in', removed).execute();
-  if (route !== undefined) {
-    await db
-      .insertInto('routes')
-      .values(routes)
-      .onConflict((conflict) => conflict.column('id').doUpdateSet(asInserted(route)))
-      .execute();
-  }
+  await writeRoutes(db, routes, removed);
   return ids;
+}
+
+async function writeRoutes(
+  db: Db,
+  routes: readonly (Omit<RouteRow, 'up'> & { up: boolean })[],
+  removed: readonly string[],
+): Promise<void> {
+  if (removed.length > 0) await db.deleteFrom('routes').where('id', 'in', removed).execute();
+  const [route] = routes;
+  if (route === undefined) return;
+  await db
+    .insertInto('routes')
+    .values(routes)
+    .onConflict((conflict) => conflict.column('id').doUpdateSet(asInserted(route)))
+    .execute();
 }
 
 /** Sets every column of a row that is there already to the value that would have been inserted. */
