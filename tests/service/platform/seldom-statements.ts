@@ -59,7 +59,7 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await releaseEvents(trx, [{ id, lease_id: id } as never], now);
     await selectRoutedTerminal(trx, id);
     await selectGateAccount(trx, id, 'EUR');
-    const account = { gateId: paid.gateId, currency: 'KZT', openingMinor: 0n } as const;
+    const account = { gateId: paid.gateId, currency: 'USDT_TRON', openingMinor: 0n } as const;
     await openGateAccount(trx, account, now);
     await recordNotified(trx, id, now);
     const payin = { id, status: 'CREATED', updated_at: now } as const;
