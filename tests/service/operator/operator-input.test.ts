@@ -9,7 +9,12 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const list = z.array(
   z
-    .object({ name: z.string(), summary: z.string(), input: z.record(z.string(), z.unknown()) })
+    .object({
+      name: z.string(),
+      summary: z.string(),
+      input: z.record(z.string(), z.unknown()),
+      isDownload: z.literal(true).optional(),
+    })
     .transform(({ input, ...command }) => ({ ...command, options: optionsOf(input) })),
 );
 type Command = z.output<typeof list>[number];
@@ -41,6 +46,16 @@ function inputFor({ options }: Command, changes: Record<string, unknown> = {}): 
     ...Object.fromEntries(required.map(({ name, value }) => [name, plausible(value)])),
     ...changes,
   };
+}
+
+function requestFor(command: Command, changes: Record<string, unknown>): Request {
+  const url = `${running.operatorUrl}/api/operator/v1/${command.name.replace(' ', '/')}`;
+  const input = inputFor(command, changes);
+  if (command.isDownload !== true) {
+    return new Request(url, { method: 'POST', headers, body: JSON.stringify(input) });
+  }
+  const texts = Object.entries(input).map(([name, value]) => [name, String(value)]);
+  return new Request(`${url}?${new URLSearchParams(texts).toString()}`, { headers });
 }
 
 const HOSTILE: unknown[] = [
@@ -76,13 +91,9 @@ describe("an operator's input", () => {
     const bugs: string[] = [];
     for (const { command, changes } of calls) {
       // There are thousands of calls, and a socket takes longer than a command.
-      const { status } = await running.service.fetchOperator(
-        new Request(`${running.operatorUrl}/api/operator/v1/${command.name.replace(' ', '/')}`, {
-          method: 'POST',
-          headers,
-          body: JSON.stringify(inputFor(command, changes)),
-        }),
-      );
+      const answer = await running.service.fetchOperator(requestFor(command, changes));
+      await answer.text();
+      const { status } = answer;
       const call = `${command.name} ${JSON.stringify(changes)}`;
       if (![200, 400, 404, 409].includes(status)) bugs.push(`${call}: ${status}`);
     }
