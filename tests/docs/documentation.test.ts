@@ -94,7 +94,7 @@ describe('database rights', () => {
 const DOCUMENTS = readdirSync(join(PROJECT, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md') && name !== 'commands.md')
   .map((name) => `docs/${name}`);
-const EVERYWHERE = ['--json', '--reason', '--help', '--limit', '--after'];
+const EVERYWHERE = ['--json', '--reason', '--help', '--limit', '--after', '--file'];
 
 function optionsIn(text: string): string[] {
   return text.match(/--[a-z][\w-]*/g) ?? [];
