@@ -18,6 +18,7 @@ import { describe, expect, it } from 'vitest';
 import { commandReference, TAKEN } from '../../scripts/operator/command-reference.ts';
 import { reasonPage } from '../../scripts/prepare/reasons/reason-page.ts';
 import { CARDS } from '../../src/lib/server/shop.ts';
+import { findCommand } from '#service/operator/commands.ts';
 import { behaviourOf, BY_CARD } from '#service/sandbox/cards.ts';
 import { BLOCKED_CARD } from '#service/sandbox/methods.ts';
 import { PROJECT } from '../support/documents.ts';
@@ -94,7 +95,7 @@ describe('database rights', () => {
 const DOCUMENTS = readdirSync(join(PROJECT, 'docs'), { recursive: true, encoding: 'utf8' })
   .filter((name) => name.endsWith('.md') && name !== 'commands.md')
   .map((name) => `docs/${name}`);
-const EVERYWHERE = ['--json', '--reason', '--help', '--limit', '--after', '--file'];
+const EVERYWHERE = ['--json', '--reason', '--help', '--limit', '--after'];
 
 function optionsIn(text: string): string[] {
   return text.match(/--[a-z][\w-]*/g) ?? [];
@@ -113,7 +114,8 @@ describe('operator commands', () => {
         ...read(path).matchAll(/(?:operator (?:-- )?|`)([a-z]+ [a-z-]+|apply)([^`\n#|>]*)/g),
       ].flatMap(([said, name = '', rest = '']) => {
         const known = taken.get(name);
-        const isTaken = (option: string) => [...(known ?? []), ...EVERYWHERE].includes(option);
+        const everywhere = findCommand(name)?.isDownload ? ['--file', ...EVERYWHERE] : EVERYWHERE;
+        const isTaken = (option: string) => [...(known ?? []), ...everywhere].includes(option);
         return known === undefined || optionsIn(rest).every(isTaken) ? [] : `${path}: ${said}`;
       }),
     );
