@@ -55,6 +55,9 @@ export function isRefused(answer: object): answer is Refused {
   return 'ok' in answer && answer.ok === false && 'problem' in answer;
 }
 
+/** The longest time that a download may take, with the time that its reader needs. */
+export const LONGEST_DOWNLOAD_MS = 10 * 60_000;
+
 /** The result of a download: a file that is generated while it is sent. */
 export interface Download {
   fileName: string;

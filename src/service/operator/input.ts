@@ -32,9 +32,11 @@ export const instant = z.iso
     { error: `must lie between ${EARLIEST_YEAR} and ${LATEST_YEAR}` },
   );
 
+const NO_TIME = 'must be a day like 2026-03-01 or a time like 2026-03-01T00:00:00Z';
+
 /** A day in UTC, or a time. */
-export const dayOrInstant = z.union([z.iso.date(), instant], {
-  error: 'must be like 2026-03-01 or 2026-03-01T00:00:00Z',
+export const dayOrInstant = z.union([z.iso.date({ error: NO_TIME, abort: true }), instant], {
+  error: ({ input }) => (input === undefined ? 'Is required.' : NO_TIME),
 });
 
 const DAY = /^\d{4}-\d{2}-\d{2}$/;

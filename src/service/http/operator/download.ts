@@ -1,13 +1,12 @@
 import { once } from 'node:events';
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response';
-import type { Download } from '../../operator/answer.ts';
+import { LONGEST_DOWNLOAD_MS, type Download } from '../../operator/answer.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { LONG_ANSWER } from '../long-answer.ts';
 import { commonHeaders } from '../reply.ts';
 import type { RequestContext } from '../request-context.ts';
 
-/** How long a file may take, and how long its reader has for the last line. */
-const LONGEST_MS = 10 * 60_000;
+/** How long the reader of a file that broke off has for its last line. */
 const LINGER_MS = 5_000;
 
 /**
@@ -28,7 +27,7 @@ export async function sendDownload(
   });
   if (outgoing.destroyed) left.abort();
   const signal = AbortSignal.any([left.signal, limit]);
-  outgoing.emit(LONG_ANSWER, LONGEST_MS + LINGER_MS);
+  outgoing.emit(LONG_ANSWER, LONGEST_DOWNLOAD_MS + LINGER_MS);
   outgoing.writeHead(200, {
     ...commonHeaders(requestId),
     'content-type': 'text/csv; charset=utf-8',

@@ -147,7 +147,7 @@ function toAlert({ kind, severity, subject, title, detail, since, path }: Condit
 
 /**
  * Joins the receivers of each merchant to one condition that names all of them, so that many receivers of one merchant
- * take the place of one alert. Conditions are given oldest first.
+ * take the place of one alert. Those of a kind are given oldest first.
  */
 function byMerchant(conditions: readonly Condition[]): Condition[] {
   const groups = Map.groupBy(conditions, ({ kind, subject, merchant }) =>

@@ -27,11 +27,12 @@ import {
 } from '../answer.ts';
 import { recordingChanges } from '../audit/append.ts';
 import { change, changeAndCall, type OperatorCommands } from '../command.ts';
-import { dayOrInstant, exclusiveEnd, trueOrFalse } from '../input.ts';
+import { dayOrInstant, trueOrFalse } from '../input.ts';
 import { toSentence } from '../input-errors.ts';
 import { list } from '../lists.ts';
 import { merchant, withMerchantOrAll } from '../named.ts';
 import { selectMethodPlace } from '../place-queries.ts';
+import { periodOf, wrongDays } from '../reports/period.ts';
 import { STAFF_ROLES } from '../roles.ts';
 
 const text = z.string();
@@ -241,9 +242,6 @@ function shownInAudit({ state, amount_minor: minor, ...row }: AdjustmentRow) {
   };
 }
 
-const MOST_DAYS = 366;
-const DAY_MS = 86_400_000;
-
 interface CorrectInput {
   method: string;
   from: string;
@@ -261,10 +259,10 @@ async function correctFees(
 ) {
   const place = await selectMethodPlace(context.db, methodId);
   if (place === undefined) return NOT_FOUND;
-  const from = new Date(range.from);
-  const before = exclusiveEnd(range.to);
-  const wrong = wrongRange(before.getTime() - from.getTime());
+  const period = periodOf(range.from, range.to);
+  const wrong = wrongDays(period);
   if (wrong !== undefined) return wrong;
+  const { from, before } = period;
   const { currency, direction } = place;
   const fixedMinor = fixed === undefined ? null : (parseAmount(fixed) ?? null);
   const correction = { methodId, direction, from, before, percent, fixedMinor };
@@ -306,13 +304,6 @@ async function correctFees(
 const STILL_OPEN =
   'Some orders of this time have not ended: choose an earlier --to, or wait until they have.';
 
-function wrongRange(lengthMs: number): Refused | undefined {
-  if (lengthMs <= 0) return invalidAt('/to', 'range', 'Must not lie before the start.');
-  return lengthMs > MOST_DAYS * DAY_MS
-    ? invalidAt('/to', 'range', `The period can be at most ${MOST_DAYS} days.`)
-    : undefined;
-}
-
 /** Refuses a correction of fees that refunds have made wrong since it was asked for. */
 async function differsByNow(context: ServiceContext, id: string): Promise<Refused | undefined> {
   const row = await selectAdjustment(context, id);
@@ -350,7 +341,7 @@ const REFUSALS = {
   ),
   same_person: refusal('You asked for this adjustment: another person must decide.'),
   below_zero: refusal(
-    'The available balance would fall below zero: repeat with --allow_negative if it may.',
+    'The available balance would fall below zero: repeat with --allow-negative if it may.',
   ),
   posted: refusal('The adjustment was confirmed before.'),
   rejected: refusal('The adjustment was rejected before.'),

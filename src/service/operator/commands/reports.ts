@@ -1,14 +1,8 @@
-import { z } from 'zod';
 import { download, type OperatorCommand, type OperatorCommands } from '../command.ts';
-import { instant } from '../input.ts';
+import { dayOrInstant } from '../input.ts';
 import { merchant } from '../named.ts';
 import { periodOf, wrongPeriod } from '../reports/period.ts';
 import { beginReport, type ReportKind } from '../reports/reports.ts';
-
-const NO_TIME = 'must be a day like 2026-03-01 or a time like 2026-03-01T00:00:00Z';
-const time = z.union([z.iso.date({ error: NO_TIME, abort: true }), instant], {
-  error: ({ input }) => (input === undefined ? 'Is required.' : NO_TIME),
-});
 
 function report(kind: ReportKind, summary: string): OperatorCommand {
   return download({
@@ -16,8 +10,8 @@ function report(kind: ReportKind, summary: string): OperatorCommand {
     roles: ['finance', 'admin'],
     owner: 'merchant',
     input: {
-      from: time.describe('A day in UTC, or a time.'),
-      to: time.describe('The last day or second of the report.'),
+      from: dayOrInstant.describe('A day in UTC, or a time.'),
+      to: dayOrInstant.describe('The last day or second of the report.'),
       merchant: merchant.optional().describe('Its name or id; all merchants if left out.'),
     },
     async run({ from, to, merchant: reference }, context) {

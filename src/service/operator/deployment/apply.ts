@@ -81,8 +81,7 @@ export async function applyDeployment(
 ): Promise<ApplyResult> {
   await lockDeployment(deps.db);
   const file = readPart(ownOfFile, given, ROOT);
-  const names = [file.members.merchants, file.members.terminals].map((parts) => partsIn(parts));
-  const [merchants = [], terminals = []] = names;
+  const { merchants = [], terminals = [] } = file.members;
   const named = merchants.map(nameOf).filter((name) => name !== undefined);
   const owners = terminals.map((part) => ownerOf.safeParse(part).data?.merchant);
   const present = await readMerchants(deps.db, [
@@ -148,10 +147,6 @@ interface Applying {
   merchantIds: Map<string, string>;
   terminals: Map<string, RouteTerminal>;
   ids: AppliedIds;
-}
-
-function partsIn(list: readonly unknown[] | undefined): readonly unknown[] {
-  return list ?? [];
 }
 
 function nameOf(part: unknown): string | undefined {

@@ -11,15 +11,13 @@ export interface Period {
 
 const DAY_MS = 86_400_000;
 const MOST_DAYS = 366;
-const DAY = /^\d{4}-\d\d-\d\d$/;
 
 /**
  * @param first a time, or the start of a day (UTC), such as 2026-03-01
  * @param last a time, which is included, or the whole of a day
  */
 export function periodOf(first: string, last: string, merchantId?: string): Period {
-  const before = DAY.test(last) ? new Date(Date.parse(last) + DAY_MS) : exclusiveEnd(last);
-  return { from: new Date(first), before, merchantId };
+  return { from: new Date(first), before: exclusiveEnd(last), merchantId };
 }
 
 /** Returns the refusal of a period, if it is wrong. */
@@ -27,11 +25,11 @@ export function wrongPeriod({ from, before }: Period): Refused | undefined {
   return before <= from ? invalidAt('/to', 'range', 'Must not lie before the start.') : undefined;
 }
 
-/** Returns the refusal of a settlement file's days, if they are wrong. */
+/** Returns the refusal of a period that may have a year at most, if it is wrong. */
 export function wrongDays(period: Period): Refused | undefined {
   const days = (period.before.getTime() - period.from.getTime()) / DAY_MS;
   if (days > MOST_DAYS) {
-    return invalidAt('/to', 'range', `A file can cover at most ${MOST_DAYS} days.`);
+    return invalidAt('/to', 'range', `The period can be at most ${MOST_DAYS} days.`);
   }
   return wrongPeriod(period);
 }

@@ -1,5 +1,5 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import type { Download, OperatorAnswer } from '../answer.ts';
+import { LONGEST_DOWNLOAD_MS, type Download, type OperatorAnswer } from '../answer.ts';
 import { withMerchantOrAll } from '../named.ts';
 import { toCsv } from './csv.ts';
 import type { Period } from './period.ts';
@@ -7,9 +7,6 @@ import { feeReport, orderReport, settlementReport } from './rows.ts';
 
 const REPORTS = { orders: orderReport, settlement: settlementReport, fees: feeReport };
 export type ReportKind = keyof typeof REPORTS;
-
-/** How long a report may take, with the time that its reader needs. */
-const LIMIT_MS = 10 * 60_000;
 
 type Deps = Pick<ServiceContext, 'db' | 'longRunning' | 'now' | 'background' | 'reportSlots'>;
 
@@ -24,7 +21,7 @@ export async function beginReport(
   deps: Deps,
   kind: ReportKind,
   { merchant, ...period }: Omit<Period, 'merchantId'> & { merchant: string | undefined },
-  limit = AbortSignal.timeout(LIMIT_MS),
+  limit = AbortSignal.timeout(LONGEST_DOWNLOAD_MS),
 ): Promise<OperatorAnswer<Download>> {
   try {
     return await withMerchantOrAll(deps, merchant, (merchantId) =>
