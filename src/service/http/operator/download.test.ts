@@ -1,11 +1,11 @@
 import { createServer, get, type IncomingMessage } from 'node:http';
-import type { AddressInfo } from 'node:net';
 import { once } from 'node:events';
 import { text } from 'node:stream/consumers';
 import { getRequestListener } from '@hono/node-server';
 import { Hono } from 'hono';
 import pino from 'pino';
 import { afterAll, expect, it, vi } from 'vitest';
+import { listen, type Listening } from '../../../../tests/support/network/listen.ts';
 import type { Environment } from '../request-context.ts';
 import { sendDownload } from './download.ts';
 
@@ -13,10 +13,8 @@ const PIECE = `${'x'.repeat(65_535)}\n`;
 const MOST_PIECES = 10_000;
 const LAST_LINE = '#REPORT_GENERATION_FAILED,the-request\n';
 
-const servers: ReturnType<typeof createServer>[] = [];
-afterAll(() => {
-  for (const server of servers) server.closeAllConnections();
-});
+const servers: Listening[] = [];
+afterAll(() => Promise.all(servers.map((server) => server.close())));
 
 /** Serves pieces as a file. */
 async function serving(pieces: (limit: AbortController) => AsyncGenerator<string>) {
@@ -27,13 +25,13 @@ async function serving(pieces: (limit: AbortController) => AsyncGenerator<string
     const file = { fileName: 'x.csv', text: pieces(limit), signal: limit.signal, free };
     return sendDownload(c, { log: pino({ enabled: false }) }, file);
   });
-  const listener = getRequestListener(app.fetch);
-  const server = createServer((request, response) => void listener(request, response));
-  server.listen(0, '127.0.0.1');
+  // As the service does. Otherwise it replaces the global Response, which tests of other files in this process use.
+  const listener = getRequestListener(app.fetch, { overrideGlobalObjects: false });
+  const server = await listen(
+    createServer((request, response) => void listener(request, response)),
+  );
   servers.push(server);
-  await once(server, 'listening');
-  const { port } = server.address() as AddressInfo;
-  const request = get({ port, host: '127.0.0.1' });
+  const request = get(server.baseUrl);
   const [answer] = (await once(request, 'response')) as [IncomingMessage];
   return { answer, free, limit };
 }
