@@ -6,7 +6,7 @@ import type { SkippedNotification } from '../../platform/metrics/metrics.ts';
 import { raiseUnknownNotice, takeNotice } from '../../orders/notice.ts';
 import { raiseUnknownDispute, takeDisputeNotice } from '../../disputes/take.ts';
 import { takeNotification } from '../../operator/retake.ts';
-import { recordNotified } from '../../merchants/notified.ts';
+import { createNotifiedRecorder } from '../../merchants/notified.ts';
 import { sendProblem, sendReply, type Environment } from '../request-context.ts';
 import type { PipelineDeps } from '../pipeline.ts';
 import { refuse, type Refusal } from '../problems.ts';
@@ -26,8 +26,14 @@ export function addNotifications(
   context: ServiceContext,
   deps: PipelineDeps,
 ): void {
+  const recordNotified = createNotifiedRecorder(context);
   app.post('/api/v1/notifications/:terminal', async (c) => {
-    const refusal = await receiveNotification(context, c.req.param('terminal'), c.req.raw);
+    const refusal = await receiveNotification(
+      context,
+      c.req.param('terminal'),
+      c.req.raw,
+      recordNotified,
+    );
     return refusal ? sendProblem(deps, c, refusal) : sendReply(c, { status: 200, headers: {} });
   });
 }
@@ -36,6 +42,7 @@ async function receiveNotification(
   context: ServiceContext,
   terminalId: string,
   request: Request,
+  recordNotified: (terminalId: string) => Promise<void>,
 ): Promise<Refusal | undefined> {
   const { terminals } = context;
   const terminal = UUID.test(terminalId) ? await terminals.find(terminalId) : undefined;
@@ -56,7 +63,7 @@ async function receiveNotification(
     recordSkipped(context, terminalId, { why: 'unreadable', event: reading.event });
     return undefined;
   }
-  if (reading.notifications.length > 0) await recordNotified(context.db, terminalId, context.now());
+  if (reading.notifications.length > 0) await recordNotified(terminalId);
   for (const item of reading.skipped ?? []) recordSkipped(context, terminalId, item);
   const taken = await Promise.all(
     reading.notifications.map(async (notification) => {
