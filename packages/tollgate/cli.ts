@@ -1,6 +1,6 @@
 #!/usr/bin/env node
 import { execFileSync } from 'node:child_process';
-import { existsSync, readFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { toVisibleLines } from '../../src/contract/visible-text.ts';
 import { z } from 'zod';
 import { runCommandLine } from './cli/run.ts';
@@ -23,15 +23,12 @@ process.exitCode = await runCommandLine(
 );
 
 /**
- * Returns the version and its commit. The manifest is beside this file in the package, which names the commit there, and
- * two folders up in a clone, where git does.
+ * Returns the version and its commit. In the package, the manifest beside this file names both; in a clone, the one of the
+ * project names the version, and git the commit.
  */
 function version(): string {
-  const places = ['./package.json', '../../package.json'];
-  const path = places
-    .map((place) => new URL(place, import.meta.url))
-    .find((url) => existsSync(url));
-  if (path === undefined) throw new Error('The command line is in no package');
+  const folder = import.meta.url.endsWith('.ts') ? '../../' : './';
+  const path = new URL(`${folder}package.json`, import.meta.url);
   const { version: number, commit = commitOf(new URL('.', path)) } = manifest.parse(
     JSON.parse(readFileSync(path, 'utf8')),
   );

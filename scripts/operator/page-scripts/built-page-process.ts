@@ -3,9 +3,9 @@
  * exits with it.
  */
 import { createServer } from 'node:http';
-import { importHandler } from '../../../src/server/built-page.ts';
+import { BUILD_FOLDER, importHandler } from '../../../src/server/built-page.ts';
 
-const handler = await importHandler(new URL('../../build/handler.js', import.meta.url).href);
+const handler = await importHandler(new URL('handler.js', BUILD_FOLDER).href);
 
 const server = createServer(handler).listen(0, '127.0.0.1', () => {
   process.send?.(server.address());

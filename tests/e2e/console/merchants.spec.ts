@@ -109,7 +109,7 @@ test('a branding is previewed on the payment page while typed, and saved', async
   await page.goto(`${consoleUrl}/merchants/${merchant.id}/branding`);
   const picture = page.locator('iframe').last().contentFrame();
   await expect(picture.getByText(merchant.name)).toBeVisible();
-  await page.getByLabel('Name').fill('Nordlicht Optik');
+  await page.getByLabel('Name', { exact: true }).fill('Nordlicht Optik');
   await page.getByRole('textbox', { name: /^Colour/ }).fill('#c0392b');
   await page.getByLabel('Logo').setInputFiles({
     name: 'logo.svg',

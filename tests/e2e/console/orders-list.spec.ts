@@ -68,7 +68,7 @@ test('exporting a CSV of many orders shows its progress, and can be stopped', as
     await route.fulfill({ json: { orders: [], next: 'there is more' } });
   });
   await csv.click();
-  await expect(page.getByText(/^\d+ orders …$/)).toBeVisible();
+  await expect(page.getByText('no orders …')).toBeVisible();
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText('No file was written.')).toBeVisible();
   await expect(csv).toBeVisible();

@@ -170,7 +170,7 @@ function describeGuides(runtimes: readonly Runtime[]): void {
     const prefix = language === 'js' ? 'node' : language === 'sh' ? 'curl' : language;
     await expect
       .poll(receiver.printed, { timeout: PATIENCE_MS })
-      .toMatch(new RegExp(`${prefix}-[0-9a-f-]+ SUCCESS`));
+      .toMatch(new RegExp(`order SUCCESS ${prefix}-[0-9a-f-]+`));
   });
 
   it.each(runtimes)('run the examples of the other guides in $name', async (runtime) => {
