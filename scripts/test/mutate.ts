@@ -31,7 +31,7 @@ const PARTS: Readonly<Record<string, Part>> = {
   },
   settlement: {
     folder: 'src/service/payins',
-    files: ['settle.ts', 'store/settle.ts'],
+    files: ['settle.ts', 'settlement.ts', 'store/settle.ts'],
     needsEngine: true,
   },
 };
