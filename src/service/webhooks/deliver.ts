@@ -8,7 +8,7 @@ import type { DestinationDeps } from './destination.ts';
 import { createPoster, type Poster, type ReceiverConnections } from './post.ts';
 import { IN_FLIGHT_PER_HOST } from './queues.ts';
 import { createSender, type SenderDeps } from './send.ts';
-import { anyDue, claimDueEvents, releaseStrayLeases, type Turn } from './store.ts';
+import { anyDue, claimDueEvents, releaseStrayLeases } from './store.ts';
 
 export interface DeliveryOptions extends DestinationDeps {
   db: Db;
@@ -99,7 +99,6 @@ export interface Dispatcher {
 function createDispatcher(deps: DispatcherDeps): Dispatcher {
   const sender = createSender(deps, wake);
   const leaseId = deps.newId();
-  const turn: Turn = { known: 0n };
   let claiming: Promise<void> | undefined;
   let lookAgain = false;
   let stopping = false;
@@ -147,7 +146,7 @@ function createDispatcher(deps: DispatcherDeps): Dispatcher {
       allowances: sender.allowances(),
       otherAllowance: IN_FLIGHT_PER_HOST,
     };
-    sender.send(await claimDueEvents(deps.db, claim, turn), claim.allowances);
+    sender.send(await claimDueEvents(deps.db, claim), claim.allowances);
   }
 
   return {

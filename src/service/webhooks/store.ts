@@ -36,30 +36,21 @@ interface Claim {
   most: number;
 }
 
-/** The last turn that a process took or read. Turns number the claims of all processes. */
-export interface Turn {
-  known: bigint;
-}
-
 /** The most tries of a claim that other processes overtake. After that, the next tick claims. */
 const MOST_TRIES = 5;
 
 /**
  * Leases due events, longest due first. A host with leased events belongs to the process that leased them: no other
  * process claims its events, so a limit that one process keeps holds for all. Two claims at once would both find a
- * host free, so each claim must take the next turn. Only a process that knows of all earlier claims can take it;
- * otherwise it learns of them and tries again.
+ * host free, so each takes a turn; one that another process overtook leases nothing and is tried again.
  *
  * This takes one round trip unless another process claims at the same time. If nothing is due it writes nothing.
  */
-export async function claimDueEvents(db: Db, claim: Claim, turn: Turn): Promise<LeasedEvent[]> {
+export async function claimDueEvents(db: Db, claim: Claim): Promise<LeasedEvent[]> {
   for (let tries = 0; tries < MOST_TRIES; tries += 1) {
-    const rows = await claimInTurn(db, claim, turn.known);
-    const [first] = rows;
-    if (first === undefined) throw new Error('There is no turn for claiming webhooks');
-    turn.known = first.taken_turn ?? first.last_turn;
-    if (first.taken_turn !== null) return rows.filter(isLeased);
-    if (!first.is_due) return [];
+    const rows = await claimInTurn(db, claim);
+    const leased = rows.filter(isLeased);
+    if (leased.length > 0 || rows.length === 0) return leased;
   }
   return [];
 }
@@ -69,38 +60,25 @@ export function anyDue(now: QueryTime): RawBuilder<boolean> {
   return isAnyDue({ from: sql`webhook_events`, at: sql`next_attempt_at` }, now);
 }
 
-interface Turned {
-  last_turn: bigint;
-  /** Null if this claim could not take the turn. */
-  taken_turn: bigint | null;
-  is_due: boolean;
-}
+/** A due event. Its columns are null if this claim did not get its turn. */
+type ClaimRow = LeasedEvent | { id: null };
 
-/** The event's columns are null if none was leased, because of a left join. */
-type ClaimRow = Turned & (LeasedEvent | { id: null });
-
-function isLeased(row: ClaimRow): row is Turned & LeasedEvent {
+function isLeased(row: ClaimRow): row is LeasedEvent {
   return row.id !== null;
 }
 
 /**
- * Finds hosts by stepping through the index from one to the next, so that a backlog of a million events for one
- * host costs one step. The price is a step for each host that has undelivered events.
+ * Reads no more events than it takes, whatever the planner expects: it steps through an index from one host to the
+ * next, so that a million events of one host cost one step; reads a host's share in the order of the one index that
+ * begins with the host; and updates events by a list of ids. `offset 0` looks for a host's leased events host by host,
+ * not in a join that reads the whole table.
  *
- * The statement may have been prepared when there were few events, or be planned for many due ones, but it must not
- * read what it does not take. So it reads a host's events in the order of the one index that begins with the host,
- * and looks up the events taken by a list of ids. It looks for leased events host by host (`offset 0`): in a join
- * with the hundred hosts that the planner expects, it would read the whole table.
+ * The turn is compared with the one in the statement's own snapshot. If a claim was committed after that snapshot,
+ * whose leases this one does not see, the update reads the row again, finds another turn and changes nothing.
  */
-async function claimInTurn(db: Db, claim: Claim, knownTurn: bigint): Promise<ClaimRow[]> {
+async function claimInTurn(db: Db, claim: Claim): Promise<ClaimRow[]> {
   const query = sql<ClaimRow>`
-    with recursive anything as (
-      select ${anyDue(claim.now)} as is_due
-    ), turn as (
-      update exclusive_work set turn = turn + 1
-      where name = 'claim-webhooks' and turn = ${knownTurn} and (select is_due from anything)
-      returning turn
-    ), hosts (host) as (
+    with recursive hosts (host) as (
       select min(destination_host) from webhook_events where next_attempt_at is not null
       union all
       select (
@@ -108,45 +86,44 @@ async function claimInTurn(db: Db, claim: Claim, knownTurn: bigint): Promise<Cla
         where next_attempt_at is not null and destination_host > hosts.host
       )
       from hosts where hosts.host is not null
-    ), open_hosts as (
-      select host,
-        coalesce((${JSON.stringify(claim.allowances)}::jsonb ->> host)::int, ${claim.otherAllowance})
-          as allowance
-      from turn cross join hosts
-      where host is not null and not exists (
-        select from webhook_events busy
-        where busy.destination_host = host and busy.lease_id <> ${claim.leaseId}
-          and busy.next_attempt_at > ${claim.now}::timestamptz
-        offset 0
-      )
     ), due as (
-      select candidate.* from open_hosts cross join lateral (
+      select share.* from hosts cross join lateral (
         select id, next_attempt_at, leased_at from webhook_events
-        where destination_host >= open_hosts.host and next_attempt_at is not null
-          and (destination_host, next_attempt_at) <= (open_hosts.host, ${claim.now}::timestamptz)
+        where destination_host >= hosts.host and next_attempt_at is not null
+          and (destination_host, next_attempt_at) <= (hosts.host, ${claim.now}::timestamptz)
+          and not exists (
+            select from webhook_events busy
+            where busy.destination_host = hosts.host and busy.lease_id <> ${claim.leaseId}
+              and busy.next_attempt_at > ${claim.now}::timestamptz
+            offset 0
+          )
         order by destination_host, next_attempt_at
-        limit open_hosts.allowance
+        limit coalesce(
+          (${JSON.stringify(claim.allowances)}::jsonb ->> hosts.host)::int, ${claim.otherAllowance})
         for update skip locked
-      ) candidate
-      order by candidate.next_attempt_at
+      ) share
+      order by share.next_attempt_at
       limit ${claim.most}::integer
+    ), turn as (
+      update exclusive_work set turn = turn + 1
+      where name = 'claim-webhooks' and exists (select from due)
+        and turn = (select turn from exclusive_work where name = 'claim-webhooks')
+      returning turn
     ), leased as (
       update webhook_events event
       set lease_id = ${claim.leaseId}, leased_at = ${claim.now}, next_attempt_at = ${claim.leaseEndsAt}
+      from turn
       where event.id = any (array(select id from due))
-      returning event.id, event.lease_id, event.group_id, event.destination_url,
-        event.destination_mac, event.destination_host as host,
-        event.body, event.traceparent, event.tries, event.next_attempt_at as lease_ends_at, event.merchant_id
-    ), ours as (
-      select leased.*, due.leased_at as abandoned_at,
-        merchants.webhook_secret_sealed, merchants.webhook_secret_old_sealed,
-        merchants.webhook_secret_old_until, merchants.webhook_signature_switches_at
-      from leased join due on due.id = leased.id join merchants on merchants.id = leased.merchant_id
+      returning event.*
     )
-    select last.turn as last_turn, turn.turn as taken_turn, anything.is_due, ours.*
-    from exclusive_work last
-    cross join anything left join turn on true left join ours on true
-    where last.name = 'claim-webhooks'`;
+    select leased.id, leased.lease_id, leased.group_id, leased.destination_url,
+      leased.destination_mac, leased.destination_host as host, leased.body, leased.traceparent,
+      leased.tries, leased.next_attempt_at as lease_ends_at, leased.merchant_id,
+      due.leased_at as abandoned_at, merchants.webhook_secret_sealed,
+      merchants.webhook_secret_old_sealed, merchants.webhook_secret_old_until,
+      merchants.webhook_signature_switches_at
+    from due left join leased on leased.id = due.id
+      left join merchants on merchants.id = leased.merchant_id`;
   return prepared(db, query.compile(db));
 }
 
