@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import {
+  signal,
   signed,
   startScriptedAdyen,
   type ScriptedAdyen,
@@ -102,6 +103,17 @@ describe('an answer from Adyen', () => {
       expect(await adyen.trialOf().authorize()).toMatchObject({ outcome: 'soft_decline', reason });
     },
   );
+});
+
+describe('an error from Adyen during a challenge', () => {
+  it.each([400, 401, 403, 422, 500])('leaves the challenge open: %d', async (status) => {
+    const trial = await adyen.challenged();
+    adyen.answers(status, { status, errorCode: '905', errorType: 'configuration' });
+    await expect(adyen.comesBack(trial)).rejects.toThrow(String(status));
+    expect(await trial.findOutcome()).toMatchObject({ outcome: 'challenge' });
+    const given = adyen.cards.giveUpChallenge(trial.known(), trial.saver(), signal());
+    await expect(given).rejects.toThrow(String(status));
+  });
 });
 
 describe('a batch of notifications', () => {

@@ -1,9 +1,7 @@
 import { describe, expect, it } from 'vitest';
-import published from '../../../../tests/service/acquirers/adyen/published-examples.json' with { type: 'json' };
 import {
   signed,
   startScriptedAdyen,
-  MERCHANT_ACCOUNT,
 } from '../../../../tests/service/acquirers/adyen/scripted-adyen.ts';
 import { disputeIn } from './disputes.ts';
 
@@ -16,6 +14,7 @@ describe('a dispute webhook', () => {
     ['NOTIFICATION_OF_CHARGEBACK', 'Pending', 'answered'],
     ['CHARGEBACK', undefined, 'charged_back'],
     ['CHARGEBACK', 'Undefended', 'charged_back'],
+    ['CHARGEBACK', 'Pending', 'answered'],
     ['CHARGEBACK', 'Accepted', 'charged_back'],
     ['CHARGEBACK', 'Lost', 'charged_back'],
     ['CHARGEBACK', 'a status that is new', 'charged_back'],
@@ -110,8 +109,22 @@ describe('a dispute webhook', () => {
   it('in the form that Adyen published fills in every member of the case', async () => {
     const adyen = await startScriptedAdyen();
     try {
-      const example = published.notifications.find(({ eventCode }) => eventCode === 'CHARGEBACK');
-      const item = signed({ ...example, merchantAccountCode: MERCHANT_ACCOUNT });
+      const item = signed({
+        additionalData: {
+          chargebackReasonCode: ' 4853',
+          chargebackSchemeCode: 'mc',
+          defensePeriodEndsAt: '2021-07-31T03:03:07+02:00',
+          defendable: 'true',
+          modificationMerchantReferences: 'shopperReferenceTest',
+        },
+        amount: { currency: 'EUR', value: 1_000 },
+        eventCode: 'CHARGEBACK',
+        eventDate: '2021-01-01T01:00:00+01:00',
+        originalReference: '9913140798220028',
+        pspReference: 'QFQTPCQ8HXSKGK82',
+        reason: 'Payment.TxId=300000000524534724 dispute',
+        success: 'true',
+      });
       expect(await adyen.readItems([item])).toEqual({
         ok: true,
         notifications: [

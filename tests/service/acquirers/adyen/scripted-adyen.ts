@@ -20,7 +20,7 @@ import { PATIENCE_MS } from '../../../support/patience.ts';
 import { startStandIn, type StandInAnswer } from '../../../support/acquirers/stand-in.ts';
 
 const HMAC_KEY = 'ab'.repeat(32);
-export const MERCHANT_ACCOUNT = 'TollgateTEST';
+const MERCHANT_ACCOUNT = 'TollgateTEST';
 
 const CHALLENGE: StandInAnswer = {
   status: 200,

@@ -3,7 +3,6 @@
  * those that are missing there, are missing here. Each names the payment of the test.
  */
 import type { DisputeStep } from '#domain/dispute/status.ts';
-import published from '../adyen/published-examples.json' with { type: 'json' };
 
 export interface PublishedDispute<Body> {
   /** Where the body is published. */
@@ -214,16 +213,9 @@ export function adyenDisputes(payment: AdyenPayment): PublishedDispute<AdyenItem
     ...references(hasOriginal),
     eventCode,
   });
-  const examples = published.notifications
-    .filter(({ eventCode }) => Object.hasOwn(EXAMPLES, eventCode))
-    .map((example) => ({
-      source: 'Adyen Webhooks-v1.json',
-      body: item(example.eventCode, example, 'originalReference' in example),
-      step: EXAMPLES[example.eventCode]!,
-    }));
-  const connectorService = STATUSES.map(([eventCode, disputeStatus, step]) => ({
-    source: 'juspay/connector-service adyen_dispute_webhook_test.rs',
-    body: item(eventCode, { eventDate: '2023-12-01T12:00:00Z', additionalData: { disputeStatus } }),
+  const examples = EXAMPLES.map(([eventCode, step, additionalData, hasOriginal = true]) => ({
+    source: 'Adyen Webhooks-v1.json',
+    body: item(eventCode, { additionalData }, hasOriginal),
     step,
   }));
   const arn = { arn: '74987500310000298697653', ed: '4-0353  2021865205F1' };
@@ -234,7 +226,6 @@ export function adyenDisputes(payment: AdyenPayment): PublishedDispute<AdyenItem
   ] as const;
   return [
     ...examples,
-    ...connectorService,
     ...live.map(([eventCode, hasOriginal, step]) => ({
       source: "a shop's live webhooks in its tests",
       body: item(eventCode, { additionalData: arn }, hasOriginal),
@@ -243,31 +234,30 @@ export function adyenDisputes(payment: AdyenPayment): PublishedDispute<AdyenItem
   ];
 }
 
-const EXAMPLES: Readonly<Record<string, DisputeStep>> = {
-  REQUEST_FOR_INFORMATION: 'inquiry_opened',
-  NOTIFICATION_OF_CHARGEBACK: 'announced',
-  CHARGEBACK: 'charged_back',
-  INFORMATION_SUPPLIED: 'evidence_supplied',
-  ISSUER_COMMENTS: 'commented',
-  DISPUTE_DEFENSE_PERIOD_ENDED: 'lost',
-  ISSUER_RESPONSE_TIMEFRAME_EXPIRED: 'won',
-  CHARGEBACK_REVERSED: 'won',
-  SECOND_CHARGEBACK: 'charged_back_again',
-  PREARBITRATION_WON: 'arbitration_won',
-  PREARBITRATION_LOST: 'arbitration_lost',
-};
-
-const STATUSES: readonly [eventCode: string, disputeStatus: string, step: DisputeStep][] = [
-  ['NOTIFICATION_OF_CHARGEBACK', 'Undefended', 'announced'],
-  ['NOTIFICATION_OF_CHARGEBACK', 'Pending', 'answered'],
-  ['CHARGEBACK', 'Undefended', 'charged_back'],
-  ['CHARGEBACK', 'Pending', 'answered'],
-  ['CHARGEBACK', 'Lost', 'charged_back'],
-  ['CHARGEBACK', 'Accepted', 'charged_back'],
-  ['CHARGEBACK_REVERSED', 'Pending', 'won'],
-  ['CHARGEBACK_REVERSED', 'Won', 'won'],
-  ['SECOND_CHARGEBACK', 'Lost', 'charged_back_again'],
-  ['PREARBITRATION_WON', 'Won', 'arbitration_won'],
-  ['PREARBITRATION_WON', 'Pending', 'arbitration_won'],
-  ['PREARBITRATION_LOST', 'Lost', 'arbitration_lost'],
+/** The events of Adyen's description of its webhooks, with the members that say what a dispute is about. */
+const EXAMPLES: readonly [
+  eventCode: string,
+  step: DisputeStep,
+  additionalData: object,
+  hasOriginal?: boolean,
+][] = [
+  ['REQUEST_FOR_INFORMATION', 'inquiry_opened', {}],
+  [
+    'NOTIFICATION_OF_CHARGEBACK',
+    'announced',
+    { chargebackReasonCode: ' 4853', defendable: 'false', autoDefended: 'true' },
+  ],
+  ['CHARGEBACK', 'charged_back', { chargebackReasonCode: ' 4853', defendable: 'true' }],
+  [
+    'INFORMATION_SUPPLIED',
+    'evidence_supplied',
+    { chargebackReasonCode: '13.3', disputeStatus: 'Pending' },
+  ],
+  ['ISSUER_COMMENTS', 'commented', { 'issuerComments.type': 'chargeback' }],
+  ['DISPUTE_DEFENSE_PERIOD_ENDED', 'lost', { disputeStatus: 'Lost' }],
+  ['ISSUER_RESPONSE_TIMEFRAME_EXPIRED', 'won', { disputeStatus: 'Won' }],
+  ['CHARGEBACK_REVERSED', 'won', {}, false],
+  ['SECOND_CHARGEBACK', 'charged_back_again', { chargebackReasonCode: '502' }, false],
+  ['PREARBITRATION_WON', 'arbitration_won', {}, false],
+  ['PREARBITRATION_LOST', 'arbitration_lost', { arn: 'ACQUIRER_REFERENCE_NUMBER' }, false],
 ];
