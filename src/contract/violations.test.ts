@@ -4,6 +4,7 @@ import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
 
 import { parseJson } from './json/json.ts';
+import * as patterns from './patterns.ts';
 import { createLinkRequest } from './schemas/link.ts';
 import { byReferenceQuery } from './schemas/list.ts';
 import { createPayinRequest } from './schemas/payin.ts';
@@ -86,6 +87,18 @@ describe('violations', () => {
       code: 'pattern',
       detail: 'Must be a plus sign and 5 to 30 digits, without spaces.',
     });
+  });
+
+  it('say in words what every pattern wants', () => {
+    for (const pattern of Object.values(patterns).filter((value) => value instanceof RegExp)) {
+      const text = z.string().regex(pattern);
+      const sample = ['', '\uFEFF\0', '#'].find((value) => !pattern.test(value));
+      expect(validate(text, sample)).toMatchObject({
+        violations: [
+          { detail: expect.stringMatching(/^Must (?:be|have only) [^\\^[\]]+\.$/) as string },
+        ],
+      });
+    }
   });
 
   it.each([

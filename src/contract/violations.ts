@@ -143,6 +143,23 @@ const FORMS: Readonly<Record<string, string>> = {
   [String(patterns.COLOR_DEPTH)]: 'a number of bits in digits, such as 24',
   [String(patterns.DIMENSION)]: 'a number of pixels of at most five digits',
   [String(patterns.TIMEZONE)]: 'a number of minutes in digits, such as -60',
+  [String(patterns.UUID)]: 'a UUID',
+  [String(patterns.EMAIL)]: 'an e-mail address',
+  [String(patterns.TIMESTAMP)]: 'a Unix time in seconds',
+  [String(patterns.CARD_NUMBER_TYPED)]: 'digits, with spaces or hyphens between them at most',
+  [String(patterns.HTTP_URL)]: 'an http or https URL',
+  [String(patterns.FREE_TEXT)]: 'text without NUL, half characters, or a byte order mark in front',
+  [String(patterns.FREE_LINE)]: 'one line of text, without control characters',
+  [String(patterns.SHOWN_TEXT)]:
+    'one line of text, without control characters or marks that change its direction',
+  [String(patterns.BLIK_CODE)]: '6 digits',
+  [String(patterns.CPF)]: '11 digits',
+  [String(patterns.TCKN)]: '11 digits',
+  [String(patterns.IBAN)]: '15 to 36 capital letters and digits, without spaces',
+  [String(patterns.BANK_ID)]: '1 to 200 lower-case letters, digits, hyphens and underscores',
+  [String(patterns.IFSC)]: '1 to 200 lower-case letters, digits, hyphens and underscores',
+  [String(patterns.OWN_IMAGE)]: 'a path on this server, or an image as a base64 data: URL',
+  [String(patterns.COLOUR)]: 'a number sign and 6 hexadecimal digits, such as #c0392b',
 };
 
 /** The characters that a pattern allows, in words. */
@@ -158,9 +175,7 @@ const CHARACTERS: Readonly<Record<string, string>> = {
 function describePattern(pattern = ''): string {
   const characters = CHARACTERS[pattern];
   if (characters !== undefined) return `Must have only ${characters}: leave out what does not fit.`;
-  const form = FORMS[pattern];
-  if (form !== undefined) return `Must be ${form}.`;
-  return `Must match ${pattern.replace(/^\/|\/u?$/g, '') || 'its pattern'}`;
+  return `Must be ${FORMS[pattern] ?? `text that matches ${pattern}`}.`;
 }
 
 /** Returns the type's name to show to the caller, who knows nothing of NumberText. */
