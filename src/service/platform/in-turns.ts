@@ -1,8 +1,12 @@
 import { setImmediate } from 'node:timers/promises';
 
-/** Yields to the event loop: everything else that is due runs first. */
-export function yieldToEventLoop(): Promise<void> {
-  return setImmediate();
+/**
+ * Yields to the event loop: everything else that is due runs first. Twice, because after an answer from the network the
+ * first turn comes before timers and other answers.
+ */
+export async function yieldToEventLoop(): Promise<void> {
+  await setImmediate();
+  await setImmediate();
 }
 
 /**

@@ -92,6 +92,15 @@ describe('a deployment in a file', () => {
     expect(await running.operator('audit verify')).toMatchObject({ status: 200 });
   });
 
+  it('may have hundreds of merchants', async () => {
+    const merchants = Array.from({ length: 201 }, (_, number) => ({ name: `Shop ${number}` }));
+    const { status } = await running.operator('apply', {
+      deployment: { merchants },
+      dry_run: true,
+    });
+    expect(status).toBe(200);
+  });
+
   it('is not compared any further when the time of a dry run is over', async () => {
     const result = await running.db
       .transaction()

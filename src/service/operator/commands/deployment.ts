@@ -5,6 +5,7 @@ import { applyDeployment, NOT_APPLIED } from '../deployment/apply.ts';
 import { exportDeployment } from '../deployment/export.ts';
 import { largeFeeChanges } from '../deployment/large-fees.ts';
 import { auditRowsOf } from '../deployment/upserts.ts';
+import { yieldToEventLoop } from '../../platform/in-turns.ts';
 import { confirmsFees, trueOrFalse } from '../input.ts';
 
 /** The largest body of `apply`. */
@@ -76,8 +77,11 @@ export const DEPLOYMENT_COMMANDS = {
       }
       const { ids } = applied;
       const made = applied.changes.map(({ row: _row, ...change }) => change);
+      if (dryRun) {
+        return { ok: true, result: { changes: made }, changed: undefined, isDryRun: true };
+      }
+      await yieldToEventLoop();
       const changed = auditRowsOf(applied.changes);
-      if (dryRun) return { ok: true, result: { changes: made }, changed, isDryRun: true };
       const notification_urls = Object.fromEntries(
         Object.entries(ids.terminals).map(([name, id]) => [
           name,

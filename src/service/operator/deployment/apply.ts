@@ -3,7 +3,7 @@ import type { InputError } from '../answer.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { yieldToEventLoop } from '../../platform/in-turns.ts';
 import {
-  MAX_LISTED,
+  MAX_IN_FILE,
   deploymentFile,
   gateInFile,
   member,
@@ -125,7 +125,7 @@ const ROOT = '/deployment';
 
 const SHARED_NAME = 'Several merchants have this name; rename all but one first (merchants brand).';
 
-const parts = z.array(z.unknown()).max(MAX_LISTED);
+const parts = z.array(z.unknown()).max(MAX_IN_FILE);
 /** Schemas of each part's own members; the items of its lists are parsed one by one. */
 const ownOfFile = deploymentFile.extend({
   terminals: parts.optional(),

@@ -12,7 +12,7 @@ import { ATTEMPT_LIMITS, DISPUTE_LIMITS } from '../../merchants/limits.ts';
 const NAME_MAX = 80;
 
 /** A name, which identifies the same thing in this file and in later ones. */
-export const name = z
+const name = z
   .string()
   .min(1)
   .max(NAME_MAX, { abort: true })
@@ -25,7 +25,7 @@ export const name = z
 /** An image of 64 KiB in base64 with its media type. The limit is low because every payment page contains the image. */
 const LOGO_MAX = 87_500;
 
-export const logo = z
+const logo = z
   .string()
   .max(LOGO_MAX, { error: 'must be an image of at most 64 KiB', abort: true })
   .regex(OWN_IMAGE, 'must be a data:image URL or a path of the payment page');
@@ -109,7 +109,9 @@ function inside(value: unknown, step: PropertyKey): unknown {
  */
 
 const MAX_ROUTES = 50;
-export const MAX_LISTED = 200;
+const MAX_LISTED = 200;
+/** More than fit into a file: an export of any deployment that fits can be applied. */
+export const MAX_IN_FILE = 10_000;
 const MAX_PRIORITY = 1_000_000;
 
 /** A sorted list without repetitions. An empty one would match nothing, so it is refused. */
@@ -182,7 +184,7 @@ export const gateInFile = z.strictObject({
   name,
   active: z.boolean().default(true),
   accounts: z.array(z.enum(CURRENCIES)).optional(),
-  methods: z.array(methodInFile).max(MAX_LISTED).optional(),
+  methods: z.array(methodInFile).max(MAX_IN_FILE).optional(),
 });
 export type GateInFile = z.output<typeof gateInFile>;
 
@@ -204,7 +206,7 @@ export const merchantInFile = z.strictObject({
   /** Values that override the defaults; null restores all defaults. */
   attempt_limits: z.strictObject(ATTEMPT_LIMITS).partial().nullish(),
   dispute_limits: z.strictObject(DISPUTE_LIMITS).partial().nullish(),
-  gates: z.array(gateInFile).max(MAX_LISTED).optional(),
+  gates: z.array(gateInFile).max(MAX_IN_FILE).optional(),
 });
 export type MerchantInFile = z.output<typeof merchantInFile>;
 
@@ -220,6 +222,6 @@ export const terminalInFile = z.strictObject({
 export type TerminalInFile = z.output<typeof terminalInFile>;
 
 export const deploymentFile = z.strictObject({
-  terminals: z.array(terminalInFile).max(MAX_LISTED).default([]),
-  merchants: z.array(merchantInFile).max(MAX_LISTED).default([]),
+  terminals: z.array(terminalInFile).max(MAX_IN_FILE).default([]),
+  merchants: z.array(merchantInFile).max(MAX_IN_FILE).default([]),
 });

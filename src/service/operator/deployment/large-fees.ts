@@ -18,7 +18,8 @@ interface LargeFeeChange {
 
 /** Returns each fee of a method that changes so much that it may be a slip. */
 export function largeFeeChanges(changes: readonly Change[]): LargeFeeChange[] {
-  return changes.flatMap(({ place, members }) =>
+  const changed = changes.filter(({ kind }) => kind === 'change');
+  return changed.flatMap(({ place, members }) =>
     Object.entries(members)
       .filter(([name]) => FEES.has(name))
       .filter(([, { before, after }]) => isLargeChange(toNumber(before), toNumber(after)))
