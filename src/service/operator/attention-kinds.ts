@@ -55,6 +55,11 @@ export const CONDITIONS = {
     hint: 'Find out why customers dispute payments. Card schemes charge for a high ratio every month.',
     path: '/disputes',
   },
+  adjustment_waits: {
+    severity: 'ticket',
+    hint: 'Confirm or reject it, if you did not ask for it.',
+    path: '/ledger',
+  },
   attempt_unknown: {
     severity: 'ticket',
     hint: "Check it in the acquirer's portal.",

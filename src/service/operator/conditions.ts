@@ -14,11 +14,13 @@ import { selectDueDisputes } from '../disputes/store.ts';
 import { selectFailingReceivers } from '../webhooks/failing-receivers.ts';
 import { NOTIFIED_PRECISION_MS } from '../merchants/notified.ts';
 import { CONDITIONS, type ConditionKind, type Severity } from './attention-kinds.ts';
+import { expiryOf, selectAdjustments } from '../ledger/adjustments.ts';
 import { counted } from '#domain/counted.ts';
+import { formatMinor } from '#domain/money.ts';
 
 interface ConditionFacts {
   kind: ConditionKind;
-  /** An order, merchant, host, terminal, ledger rule, sweep or alert channel. */
+  /** An order, merchant, host, terminal, ledger rule, sweep, alert channel or adjustment. */
   subject: string;
   /** What is wrong, as a sentence without its period. */
   title: string;
@@ -66,6 +68,7 @@ export async function listConditions(deps: Deps, scope?: MerchantScope): Promise
           await lateWork(deps),
           await unsentAlerts(deps),
           await missingNotifications(deps),
+          await waitingAdjustments(deps),
         ]
       : [];
   const ofMerchants = [
@@ -187,7 +190,7 @@ async function failingReceivers(
   return receivers.map(({ merchant, host, events, since }) => ({
     kind: 'receiver_fails',
     subject: host,
-    title: `${host} does not accept webhooks of ${merchant}`,
+    title: `Webhooks of ${merchant} are not accepted`,
     detail: `${counted(events, 'webhook')} of ${merchant} to ${host} failed and will be retried.`,
     since,
     merchant,
@@ -204,6 +207,18 @@ async function givenUp(deps: Deps, merchantId: string | undefined): Promise<Cond
     detail: `${counted(events, 'webhook')} to ${host ?? 'no host'} did not arrive in three days.`,
     since,
     merchant,
+  }));
+}
+
+async function waitingAdjustments(deps: Deps): Promise<ConditionFacts[]> {
+  const filter = { merchantId: undefined, state: 'waiting' } as const;
+  const rows = await selectAdjustments(deps, filter, { after: undefined, limit: MOST });
+  return rows.map(({ amount_minor: minor, requested_at: since, ...row }) => ({
+    kind: 'adjustment_waits',
+    subject: row.id,
+    title: `A correction of ${formatMinor(minor)} ${row.currency} for ${row.merchant} waits`,
+    detail: `It expires ${expiryOf({ requested_at: since }).toISOString()}.`,
+    since,
   }));
 }
 

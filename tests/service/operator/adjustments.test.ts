@@ -14,6 +14,7 @@ import {
   payoutWhen,
   refundWhen,
 } from '../../support/orders/orders.ts';
+import { readReport } from '../../support/process/reports.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { eurGate } from './changes.ts';
 
@@ -63,7 +64,11 @@ describe('an adjustment', () => {
     const before = await available();
     const id = await waiting('2.50');
     expect(await available()).toBe(before);
+    const row = expect.objectContaining({ kind: 'adjustment_waits', subject: id }) as unknown;
+    const attention = async () => (await running.operator('attention conditions')).body;
+    expect(await attention()).toContainEqual(row);
     expect(await confirm(id)).toMatchObject({ status: 200 });
+    expect(await attention()).not.toContainEqual(row);
     expect(await available()).toBeCloseTo(before + 2.5, 2);
     const { body } = await running.operator('adjustments list', { state: 'posted' });
     expect(body).toMatchObject({
@@ -285,6 +290,13 @@ describe('a correction of fees', () => {
     expect(await confirm(made.adjustment!)).toMatchObject({ status: 200 });
     expect(await available()).toBeCloseTo(before + Number(first.difference), 2);
     expect(await correct(method, { confirm: true })).toMatchObject({ status: 409 });
+    const reported = await readReport(running, 'fees', { from: today(), to: today() });
+    const negated = first.difference.startsWith('-')
+      ? first.difference.slice(1)
+      : `-${first.difference}`;
+    expect(reported).toContainEqual(
+      expect.objectContaining({ method, direction: 'correction', orders: '1', fees: negated }),
+    );
   });
 
   it('counts what refunds returned, and later refunds return the corrected fee', async () => {

@@ -32,7 +32,7 @@ const NOT_TAKEN = {
 const condition = z.object({
   kind: z.enum(Object.keys(CONDITIONS)),
   severity: z.enum(['page', 'ticket']),
-  subject: z.string().describe('An order, host, terminal, ledger rule, or sweep.'),
+  subject: z.string().describe('An order, host, terminal, ledger rule, sweep or adjustment.'),
   title: z.string(),
   detail: z.string(),
   hint,

@@ -414,13 +414,13 @@ export interface FeeDay {
   day: string;
   orders: bigint;
   amount_minor: bigint;
-  /** Negative if refunds returned more of payins' fees than they cost. */
+  /** Negative if refunds or corrections returned more than they cost. */
   fees_minor: bigint;
 }
 
 /**
- * Sums the fees of successful orders and refunds and of lost disputes, by the day of their movement. A dispute that is
- * reopened, or won after all, and a refund whose money came back are subtracted on the day that happens.
+ * Sums the fees of successful orders and refunds, of lost disputes, and their corrections, by the day of their movement. A
+ * dispute that is reopened, or won after all, and a refund whose money came back are subtracted on the day that happens.
  */
 async function* feeDays(db: Db, period: Period): AsyncGenerator<FeeDay[]> {
   for await (const day of daysWithMovements(db, period)) yield await selectFees(db, day);
@@ -449,13 +449,20 @@ async function selectFees(db: Db, { name, from, before, merchantId }: Day): Prom
     join disputes o on o.id = notice.dispute_id
     join payins on payins.id = o.payin_id
     where movement.kind in ('dispute_lose', 'dispute_recover') and ${inPeriod}`;
+  const corrections = sql`
+    select 'correction', gates.merchant_id, o.gate_id, o.method_id, o.currency, 1, 0, -o.amount_minor
+    from ledger_movements movement join adjustments o on o.id = movement.order_id
+    join gates on gates.id = o.gate_id
+    where movement.kind = 'adjustment' and o.method_id is not null
+      and movement.at >= ${from} and movement.at < ${before}
+      and ${ofMerchant(sql`gates.merchant_id`, merchantId)}`;
   const { rows } = await sql<FeeDay>`
     select merchants.name as merchant, gates.name as gate, gate_methods.name as method, earned.direction,
       earned.currency, ${name}::text as day, sum(times)::bigint as orders,
       sum(times * amount_minor)::bigint as amount_minor, sum(times * fee_total_minor)::bigint as fees_minor
     from (
       ${side('payin', 'payin_success')} union all ${side('payout', 'payout_settle')}
-      union all ${refunds} union all ${disputes}
+      union all ${refunds} union all ${disputes} union all ${corrections}
     ) earned
     join merchants on merchants.id = earned.merchant_id
     join gates on gates.id = earned.gate_id
