@@ -97,16 +97,21 @@ export async function rotateKey(
  * Revokes a key at once, in every process: raises the merchant's settings version, and every statement rejects an
  * older one. Page keys are not cached.
  *
- * @returns false for an unknown key, or one that was revoked before
+ * @returns when it was revoked; undefined for an unknown key, or one that was revoked before
  */
-export async function revokeKey(deps: Omit<KeyDeps, 'newId'>, keyId: string): Promise<boolean> {
+export async function revokeKey(
+  deps: Omit<KeyDeps, 'newId'>,
+  keyId: string,
+): Promise<Date | undefined> {
   const owner = await selectKeyOwner(deps.db, keyId);
-  if (owner === undefined) return false;
+  if (owner === undefined) return undefined;
+  const revoked_at = deps.now();
   // Whatever else its row says, a revoked key grants nothing.
   const row = { table: 'api_keys', id: keyId, isWhole: true } as const;
-  return changeSettings(deps.db, merchantOf(owner), (db) =>
-    changeBoundRow({ ...deps, db }, row, (trx) => endKey(trx, keyId, { revoked_at: deps.now() })),
+  const isRevoked = await changeSettings(deps.db, merchantOf(owner), (db) =>
+    changeBoundRow({ ...deps, db }, row, (trx) => endKey(trx, keyId, { revoked_at })),
   );
+  return isRevoked ? revoked_at : undefined;
 }
 
 /** Returns a key's owner, or undefined for an unknown key. */

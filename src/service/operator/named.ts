@@ -15,9 +15,11 @@ export async function namedMerchant(
 ): Promise<{ id: string; name: string } | Refused> {
   const found = await findMerchant(db, reference);
   if (found === undefined) return NOT_FOUND;
-  return found === 'several'
-    ? refusal(`Several merchants are named ${reference}: use an id.`)
-    : found;
+  return found === 'several' ? severalNamed(reference) : found;
+}
+
+export function severalNamed(reference: string): Refused {
+  return refusal(`Several merchants are named ${reference}: use an id.`);
 }
 
 /** Runs something for the merchant that `reference` names. */

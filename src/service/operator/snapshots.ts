@@ -42,11 +42,3 @@ export function keyState(db: Db, id: string) {
     .where('id', '=', id)
     .executeTakeFirst();
 }
-
-export function personState(db: Db, id: string) {
-  return db
-    .selectFrom('people')
-    .select(['role', 'merchant_id', 'removed_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
-}

@@ -148,38 +148,31 @@ async function selectToken(context: FinderContext, hash: Buffer) {
   return found && isGranted(context, 'operator_tokens', found) ? found : undefined;
 }
 
-/** @returns false if there is no such token, or it is revoked already */
+/** @returns when it was revoked; undefined if there is no such token, or it is revoked already */
 export async function revokeToken(
   deps: BindDeps & Pick<ServiceContext, 'now'>,
   name: string,
-): Promise<boolean> {
+): Promise<Date | undefined> {
   const token = await deps.db
     .selectFrom('operator_tokens')
     .select('id')
     .where('name', '=', name)
     .where('revoked_at', 'is', null)
     .executeTakeFirst();
-  if (token === undefined) return false;
+  if (token === undefined) return undefined;
   const { id } = token;
+  const revoked_at = deps.now();
   // Whatever else its row says, a revoked token grants nothing.
   const row = { table: 'operator_tokens', id, isWhole: true } as const;
   const { numUpdatedRows } = await changeBoundRow(deps, row, (trx) =>
     trx
       .updateTable('operator_tokens')
-      .set({ revoked_at: deps.now() })
+      .set({ revoked_at })
       .where('id', '=', id)
       .where('revoked_at', 'is', null)
       .executeTakeFirstOrThrow(),
   );
-  return numUpdatedRows === 1n;
-}
-
-export function tokenState(db: Db, name: string) {
-  return db
-    .selectFrom('operator_tokens')
-    .select(['role', 'expires_at', 'revoked_at'])
-    .where('name', '=', name)
-    .executeTakeFirst();
+  return numUpdatedRows === 1n ? revoked_at : undefined;
 }
 
 /** Lists tokens by name. */

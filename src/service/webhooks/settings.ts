@@ -1,48 +1,7 @@
-import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { newWebhookSecret } from '../merchants/keys.ts';
-import { changeBoundRow, type BindDeps } from '../platform/bound-rows.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
-
-/** The settings to change. Omitted ones stay as they are; null removes an address. */
-interface WebhookSettings {
-  payinUrl?: string | null | undefined;
-  payoutUrl?: string | null | undefined;
-  refundUrl?: string | null | undefined;
-  disputeUrl?: string | null | undefined;
-  payload?: WebhookPayload | undefined;
-}
-
-/**
- * Sets where a merchant's webhooks go and which payload they have, for orders and refunds that end, and
- * disputes that change, from now on.
- *
- * @returns false if the merchant does not exist
- */
-export async function configureWebhooks(
-  deps: BindDeps,
-  merchantId: string,
-  { payinUrl, payoutUrl, refundUrl, disputeUrl, payload }: WebhookSettings,
-): Promise<boolean> {
-  const isWhole = [payinUrl, payoutUrl, refundUrl, disputeUrl].every((url) => url !== undefined);
-  const row = { table: 'merchants', id: merchantId, isWhole } as const;
-  const changed = await changeBoundRow(deps, row, (trx) =>
-    trx
-      .updateTable('merchants')
-      .set((eb) => ({
-        webhook_payload: payload ?? eb.ref('webhook_payload'),
-        ...(payinUrl !== undefined && { payin_webhook_url: payinUrl }),
-        ...(payoutUrl !== undefined && { payout_webhook_url: payoutUrl }),
-        ...(refundUrl !== undefined && { refund_webhook_url: refundUrl }),
-        ...(disputeUrl !== undefined && { dispute_webhook_url: disputeUrl }),
-      }))
-      .where('id', '=', merchantId)
-      .returning('id')
-      .executeTakeFirst(),
-  );
-  return changed !== undefined;
-}
 
 interface RotatedSecret {
   /** Shown only once. */

@@ -2,7 +2,6 @@
 import { randomBytes, randomInt, randomUUID } from 'node:crypto';
 import { z } from 'zod';
 import { invite } from '#service/operator/people/invitations.ts';
-import { addPasskey } from '#service/operator/people/passkeys.ts';
 import { beginSession } from '#service/operator/people/sessions.ts';
 import { insertPerson } from '#service/operator/people/store.ts';
 import { recordContradiction } from '#service/orders/contradictions.ts';
@@ -378,23 +377,6 @@ export const CHANGES: Record<string, Arrange> = {
   'people restore': (running) => {
     const identity = { oidc_issuer: 'https://idp.example', oidc_subject: randomUUID() };
     return somebody(running, { ...identity, removed_at: new Date() });
-  },
-  'passkeys remove': async (running) => {
-    const { person: personId } = await somebody(running);
-    const add = () =>
-      addPasskey(
-        running.context,
-        {
-          credential_id: randomBytes(16),
-          public_key: Buffer.of(),
-          counter: 0n,
-          transports: '',
-          challenged_at: new Date(),
-        },
-        { personId, name: 'x' },
-      );
-    await add();
-    return { passkey: await add() };
   },
   'invitations withdraw': async (running) => {
     const { id } = await invite(

@@ -81,17 +81,13 @@ describe('one’s own passkeys', () => {
   });
 
   it('are removed, except the last way to sign in', async () => {
-    const { email, cookie, passkey } = await people.newOwner();
+    const { cookie, passkey } = await people.newOwner();
     const [only] = (await account(cookie)).passkeys;
     const removed = () => people.own(cookie, `/passkeys/${only!.id}`, 'DELETE');
     expect((await removed()).status).toBe(409);
-    const byAdmin = await running.operator('passkeys remove', { passkey: only!.id });
-    expect(byAdmin).toMatchObject({ status: 409, body: { detail: /people invite/ } });
     expect((await add({ cookie, passkey }, 'Spare')).status).toBe(200);
     expect((await removed()).status).toBe(200);
     expect((await people.signIn(passkey)).status).toBe(401);
-    const { body } = await running.operator('passkeys list', { person: email });
-    expect(body).toMatchObject({ items: [{ name: 'Spare', person: email }] });
   });
 
   it('and sessions end when their owner, who lost them, accepts a second link', async () => {
@@ -136,9 +132,9 @@ describe('one’s own account', () => {
     await people.own(cookie, '', 'DELETE');
     const rows = await people.rowsOf('sessions end', email);
     expect(rows.map(({ after }) => after)).toEqual([
-      { ended: true },
+      { ended_at: expect.any(String) as unknown },
       { sessions_ended: 2 },
-      { ended: true },
+      { ended_at: expect.any(String) as unknown },
     ]);
   });
 });

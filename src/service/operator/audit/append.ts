@@ -1,5 +1,12 @@
 import type { ServiceContext } from '../../platform/context.ts';
-import type { Call, ChangeAnswer, Changed, OperatorAnswer } from '../answer.ts';
+import {
+  type Call,
+  type ChangeAnswer,
+  type Changed,
+  DONE,
+  NOT_FOUND,
+  type OperatorAnswer,
+} from '../answer.ts';
 import type { Nullable, Selectable } from 'kysely';
 import { bindRows, boundRowName, type RowsToBind } from '../../platform/bound-rows.ts';
 import { FINGERPRINTED, type Keyring } from '../../platform/keyring.ts';
@@ -80,7 +87,18 @@ export async function compared<Result>(
   return { ...answer, changed: differing(subject, before, (await read()) ?? {}) };
 }
 
-function differing(subject: string, before: object, after: object): Changed | undefined {
+/** Answers for something that ended, unless it had: its column of that name was null before. */
+export function ended(
+  subject: string,
+  column: string,
+  at: Date | undefined,
+): ChangeAnswer<{ done: true }> {
+  if (at === undefined) return NOT_FOUND;
+  return { ...DONE, changed: { subject, before: { [column]: null }, after: { [column]: at } } };
+}
+
+/** Returns the change to the members of `after`; undefined if nothing differs. */
+export function differing(subject: string, before: object, after: object): Changed | undefined {
   const members = Object.entries(memberChanges(before, after));
   if (members.length === 0) return undefined;
   return {

@@ -10,14 +10,14 @@ import {
 import type { Db } from '../../platform/database/schema.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { resealSome } from '../../platform/reseal.ts';
-import { doneAnswer, doneOr, foundOr, NOT_FOUND, refusal, type Refused } from '../answer.ts';
+import { doneAnswer, foundOr, NOT_FOUND, refusal, type Refused } from '../answer.ts';
 import { change, changeAndCall, query, recordingSteps, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
 import { fingerprints } from '../fingerprints.ts';
 import { hoursMs, overlapHours } from '../input.ts';
 import { list, type Page } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
-import { compared } from '../audit/append.ts';
+import { ended } from '../audit/append.ts';
 import { keyState } from '../snapshots.ts';
 
 const kind = z.enum(['live', 'test']).default('live');
@@ -111,11 +111,7 @@ export const KEY_COMMANDS = {
     input: { key: z.uuid() },
     answer: doneAnswer,
     run: async ({ key }, context) =>
-      compared(
-        `key ${key}`,
-        () => keyState(context.db, key),
-        async () => doneOr(await revokeKey(context, key)),
-      ),
+      ended(`key ${key}`, 'revoked_at', await revokeKey(context, key)),
   }),
   'keys reseal': changeAndCall({
     summary:

@@ -1,24 +1,19 @@
 import type { Db } from '../../platform/database/schema.ts';
 import { sql } from 'kysely';
-import { COLOUR } from '#contract/patterns.ts';
 import { z } from 'zod';
 import { findMerchant } from '../../merchants/find-merchant.ts';
-import { brandMerchant } from '../../merchants/brand-merchant.ts';
-import { doneAnswer, doneOr, foundOr, refusal } from '../answer.ts';
+import { doneAnswer, foundOr, refusal } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
-import { logo, name as merchantName } from '../deployment/file.ts';
+import { changeMerchant } from '../deployment/change-merchant.ts';
+import { merchantInFile } from '../deployment/file.ts';
 import { lockDeployment } from '../deployment/queries.ts';
 import { beginUpserts, upserted, upsertMerchant } from '../deployment/upserts.ts';
 import { list, type Page } from '../lists.ts';
 import { merchant, withMerchant } from '../named.ts';
-import { compared } from '../audit/append.ts';
 import { merchantSettings } from '../snapshots.ts';
 
-const webAddress = z
-  .url({ protocol: /^https?$/ })
-  .nullable()
-  .optional();
+const member = merchantInFile.shape;
 
 /** The body limit of `merchants brand`: the largest logo and the other options. */
 const LOGO_LIMIT_BYTES = 128 * 1_024;
@@ -66,7 +61,7 @@ export const MERCHANT_COMMANDS = {
   'merchants create': change({
     summary: 'Create a merchant without gates and methods.',
     roles: ['admin'],
-    input: { name: merchantName },
+    input: { name: member.name },
     answer: z.object({ id: z.uuid() }),
     run: async ({ name }, context) => {
       await lockDeployment(context.db);
@@ -85,33 +80,26 @@ export const MERCHANT_COMMANDS = {
     bodyLimitBytes: LOGO_LIMIT_BYTES,
     input: {
       merchant,
-      name: merchantName.optional(),
-      logo: logo.nullable().optional(),
-      accent: z.string().regex(COLOUR, 'must be #rrggbb').nullable().optional(),
-      support: webAddress,
-      operator: z.string().min(1).max(120).nullable().optional(),
-      terms: webAddress,
-      privacy: webAddress,
+      name: member.name.optional(),
+      logo: member.logo_url,
+      accent: member.accent,
+      support: member.support_url,
+      operator: member.operator_name,
+      terms: member.terms_url,
+      privacy: member.privacy_url,
     },
     answer: doneAnswer,
     run: async (
-      { merchant: reference, logo: logoUrl, support, operator, terms, privacy, ...named },
+      { merchant: reference, logo, support, operator, terms, privacy, ...named },
       context,
     ) =>
-      withMerchant(context, reference, async (id) => {
-        const branding = {
-          ...named,
-          logoUrl,
-          supportUrl: support,
-          operatorName: operator,
-          termsUrl: terms,
-          privacyUrl: privacy,
-        };
-        return compared(
-          `merchant ${id}`,
-          () => merchantSettings(context.db, id),
-          async () => doneOr(await brandMerchant(context.db, id, branding)),
-        );
+      changeMerchant(context, reference, {
+        ...named,
+        logo_url: logo,
+        support_url: support,
+        operator_name: operator,
+        terms_url: terms,
+        privacy_url: privacy,
       }),
   }),
 } satisfies OperatorCommands;

@@ -5,10 +5,8 @@ import {
   type ChangeAnswer,
   DONE,
   NOT_FOUND,
-  type OperatorAnswer,
   type Refused,
   doneAnswer,
-  doneOr,
   invalidAt,
   isRefused,
   refusal,
@@ -16,12 +14,7 @@ import {
 import { change, query, type OperatorCommands } from '../command.ts';
 import { list } from '../lists.ts';
 import { merchant, namedMerchant } from '../named.ts';
-import {
-  changeRole,
-  removePerson,
-  removePasskeyUnlessLast,
-  restorePerson,
-} from '../people/people.ts';
+import { changeRole, removePerson, restorePerson } from '../people/people.ts';
 import {
   type PersonRow,
   NO_EMAIL,
@@ -40,16 +33,13 @@ import {
   type ActsAs,
   type Invited,
   invitationPath,
-  invitationState,
   invite,
   selectInvitations,
   useInvitation,
 } from '../people/invitations.ts';
-import { compared } from '../audit/append.ts';
+import { differing, ended } from '../audit/append.ts';
 import { ROLES, type Role } from '../roles.ts';
-import { personState } from '../snapshots.ts';
-import { passkeyState, selectPasskeys } from '../people/passkeys.ts';
-import { endSession, listSessions, sessionState } from '../people/sessions.ts';
+import { endSession, listSessions } from '../people/sessions.ts';
 
 const HOUR_MS = 3_600_000;
 
@@ -84,14 +74,6 @@ const invitationItem = z.object({
   merchant: z.string().nullable(),
   created_at: z.iso.datetime(),
   expires_at: z.iso.datetime(),
-});
-
-const passkeyItem = z.object({
-  id: z.uuid(),
-  person: z.string(),
-  name: z.string(),
-  created_at: z.iso.datetime(),
-  last_used_at: z.iso.datetime().nullable(),
 });
 
 const sessionItem = z.object({
@@ -154,11 +136,8 @@ export const PEOPLE_COMMANDS = {
     run: async ({ person: who, role, merchant: reference }, context) => {
       const bound = await merchantFor(context, { role, reference });
       if (!bound.ok) return bound;
-      return changing(
-        context,
-        who,
-        async (found) => ANSWERS[await changeRole(context, found, bound.actsAs)],
-      );
+      const after = { role, merchant_id: bound.actsAs.merchantId ?? null };
+      return changing(context, who, after, (found) => changeRole(context, found, bound.actsAs));
     },
   }),
   'people remove': change({
@@ -166,8 +145,11 @@ export const PEOPLE_COMMANDS = {
     roles: ['admin'],
     input: { person },
     answer: doneAnswer,
-    run: async ({ person: reference }, context) =>
-      changing(context, reference, async (found) => ANSWERS[await removePerson(context, found)]),
+    run: async ({ person: reference }, context) => {
+      const at = context.now();
+      const after = { removed_at: at };
+      return changing(context, reference, after, (found) => removePerson(context, found, at));
+    },
   }),
   'people restore': change({
     summary: 'Let a removed person of the provider sign in again.',
@@ -178,14 +160,9 @@ export const PEOPLE_COMMANDS = {
       await lockPeople(context.db);
       const removed = await findRemovedPerson(context.db, id);
       if (removed === undefined) return NOT_FOUND;
-      return compared(
-        `person ${personName(removed)}`,
-        () => personState(context.db, id),
-        async () => {
-          await restorePerson(context, removed);
-          return DONE;
-        },
-      );
+      await restorePerson(context, removed);
+      const subject = `person ${personName(removed)}`;
+      return { ...DONE, changed: differing(subject, removed, { removed_at: null }) };
     },
   }),
   'invitations list': list({
@@ -204,38 +181,7 @@ export const PEOPLE_COMMANDS = {
     input: { invitation: z.uuid() },
     answer: doneAnswer,
     run: async ({ invitation }, context) =>
-      compared(
-        `invitation ${invitation}`,
-        () => invitationState(context.db, invitation),
-        async () => doneOr(await useInvitation(context, invitation)),
-      ),
-  }),
-  'passkeys list': list({
-    summary: 'List the passkeys that people sign in with, newest first.',
-    roles: ['admin'],
-    input: { person: person.optional() },
-    item: passkeyItem,
-    key: z.uuid(),
-    select: ({ person: reference }, context, page) =>
-      ofPerson(context, reference, (id) => selectPasskeys(context.db, id, page)),
-    keyOf: ({ id }) => id,
-  }),
-  'passkeys remove': change({
-    summary: "Remove a passkey; a person's only one cannot be removed.",
-    roles: ['admin'],
-    input: { passkey: z.uuid() },
-    answer: doneAnswer,
-    run: async ({ passkey }, context) => {
-      await lockPeople(context.db);
-      const state = await passkeyState(context.db, passkey);
-      const owner = state && (await findPerson(context.db, state.person_id));
-      if (owner === undefined) return NOT_FOUND;
-      return compared(
-        `passkey ${passkey}`,
-        () => passkeyState(context.db, passkey),
-        async () => PASSKEY_ANSWERS[await removePasskeyUnlessLast(context, owner, passkey)],
-      );
-    },
+      ended(`invitation ${invitation}`, 'used_at', await useInvitation(context, invitation)),
   }),
   'sessions list': list({
     summary: 'List where people are signed in, newest first.',
@@ -253,11 +199,7 @@ export const PEOPLE_COMMANDS = {
     input: { session: z.uuid() },
     answer: doneAnswer,
     run: async ({ session }, context) =>
-      compared(
-        `session ${session}`,
-        () => sessionState(context.db, session),
-        async () => doneOr(await endSession(context, session)),
-      ),
+      ended(`session ${session}`, 'ended_at', await endSession(context, session)),
   }),
 } satisfies OperatorCommands;
 
@@ -277,20 +219,23 @@ const ANSWERS = {
   of_provider: refusal('Their groups at the provider decide their role: change those.'),
 } as const satisfies Record<Awaited<ReturnType<typeof removePerson>>, object>;
 
-/** Changes a person. Locks people, so that such changes run one after the other. */
+/**
+ * Changes a person. Locks people, so that such changes run one after the other.
+ *
+ * @param after the person's columns that the change sets
+ */
 async function changing(
   context: ServiceContext,
   reference: string,
-  change: (found: PersonRow) => Promise<OperatorAnswer<{ done: true }>>,
+  after: object,
+  change: (found: PersonRow) => Promise<keyof typeof ANSWERS>,
 ): Promise<ChangeAnswer<{ done: true }>> {
   await lockPeople(context.db);
   const found = await findPerson(context.db, reference);
   if (found === undefined) return NOT_FOUND;
-  return compared(
-    `person ${personName(found)}`,
-    () => personState(context.db, found.id),
-    () => change(found),
-  );
+  const answer = ANSWERS[await change(found)];
+  if (!answer.ok) return answer;
+  return { ...answer, changed: differing(`person ${personName(found)}`, found, after) };
 }
 
 type Bound = { ok: true; actsAs: ActsAs } | Refused;
@@ -332,11 +277,3 @@ async function linked(
     changed: { subject, after: { ...about, expires_at: expiresAt } },
   };
 }
-
-const PASSKEY_ANSWERS = {
-  done: DONE,
-  not_found: NOT_FOUND,
-  last_way_in: refusal(
-    'This is their only way to sign in: use people invite, whose link replaces it, or people remove.',
-  ),
-} as const;

@@ -1,11 +1,11 @@
 import { z } from 'zod';
-import { DONE, doneAnswer, doneOr, refusal } from '../answer.ts';
+import { DONE, doneAnswer, refusal } from '../answer.ts';
 import { change, type OperatorCommands } from '../command.ts';
 import { list } from '../lists.ts';
-import { compared } from '../audit/append.ts';
+import { ended } from '../audit/append.ts';
 import { replaceOperatorKey } from '../operator-key.ts';
 import { STAFF_ROLES } from '../roles.ts';
-import { issueToken, listTokens, revokeToken, tokenState } from '../tokens.ts';
+import { issueToken, listTokens, revokeToken } from '../tokens.ts';
 
 const DEFAULT_DAYS = 90;
 const DAYS_RANGE = 'must be a whole number of days from 1 to 999';
@@ -81,10 +81,6 @@ export const TOKEN_COMMANDS = {
     input: { name },
     answer: doneAnswer,
     run: async ({ name: called }, context) =>
-      compared(
-        `token ${called}`,
-        () => tokenState(context.db, called),
-        async () => doneOr(await revokeToken(context, called)),
-      ),
+      ended(`token ${called}`, 'revoked_at', await revokeToken(context, called)),
   }),
 } satisfies OperatorCommands;

@@ -1,21 +1,14 @@
 import { z } from 'zod';
-import { isPrivateByName } from '../../webhooks/address.ts';
-import { configureWebhooks, rotateWebhookSecret } from '../../webhooks/settings.ts';
+import { rotateWebhookSecret } from '../../webhooks/settings.ts';
 import { findEvent, showEvents } from '../../webhooks/log.ts';
 import { webhookId } from '../../webhooks/sign.ts';
 import { sendEventAgain, sendFailedAgain } from '../../webhooks/send-again.ts';
-import {
-  type ChangeAnswer,
-  NOT_FOUND,
-  doneAnswer,
-  doneOr,
-  foundOr,
-  invalid,
-  type InputError,
-  refusal,
-} from '../answer.ts';
+import { type ChangeAnswer, NOT_FOUND, doneAnswer, foundOr, invalid, refusal } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
+import { changeMerchant } from '../deployment/change-merchant.ts';
+import { merchantInFile } from '../deployment/file.ts';
+import { merchantRules } from '../deployment/rules.ts';
 import { list } from '../lists.ts';
 import { merchant, withMerchant, withMerchantOrAll } from '../named.ts';
 import {
@@ -27,7 +20,7 @@ import {
 import { fingerprints } from '../fingerprints.ts';
 import { hoursMs, instant, overlapHours } from '../input.ts';
 import { compared } from '../audit/append.ts';
-import { eventState, merchantSettings } from '../snapshots.ts';
+import { eventState } from '../snapshots.ts';
 
 const text = z.string();
 const instantOrNull = z.iso.datetime().nullable();
@@ -80,10 +73,7 @@ const destinationItem = z.object({
 
 const sentAgain = z.object({ events: z.int().describe('Number of webhooks that are due now.') });
 
-const webhookUrl = z
-  .url({ protocol: /^https?$/, error: 'Must be an absolute http or https URL.' })
-  .nullable()
-  .optional();
+const member = merchantInFile.shape;
 
 /** Commands for webhooks: their destinations, their delivery, and merchants' settings. */
 export const WEBHOOK_COMMANDS = {
@@ -227,47 +217,29 @@ export const WEBHOOK_COMMANDS = {
     owner: 'merchant',
     input: {
       merchant,
-      payin_url: webhookUrl,
-      payout_url: webhookUrl,
-      refund_url: webhookUrl,
-      dispute_url: webhookUrl,
-      payload: z.enum(['retrieval', 'extended']).optional(),
+      payin_url: member.payin_webhook_url,
+      payout_url: member.payout_webhook_url,
+      refund_url: member.refund_webhook_url,
+      dispute_url: member.dispute_webhook_url,
+      payload: member.webhook_payload,
     },
     answer: doneAnswer,
     run: async ({ merchant: reference, payload, ...urls }, context) => {
-      const refused = context.allowPrivateWebhooks ? [] : privateAddresses(urls);
-      if (refused.length > 0) return invalid(refused);
       const settings = {
-        payinUrl: addressIn(urls.payin_url),
-        payoutUrl: addressIn(urls.payout_url),
-        refundUrl: addressIn(urls.refund_url),
-        disputeUrl: addressIn(urls.dispute_url),
-        payload,
+        payin_webhook_url: urls.payin_url,
+        payout_webhook_url: urls.payout_url,
+        refund_webhook_url: urls.refund_url,
+        dispute_webhook_url: urls.dispute_url,
+        webhook_payload: payload,
       };
-      return withMerchant(context, reference, async (id) =>
-        compared(
-          `merchant ${id}`,
-          () => merchantSettings(context.db, id),
-          async () => doneOr(await configureWebhooks(context, id, settings)),
-        ),
-      );
+      const refused = merchantRules('', settings, context).map(({ pointer, ...error }) => ({
+        pointer: pointer.replace('_webhook_url', '_url'),
+        ...error,
+      }));
+      return refused.length > 0 ? invalid(refused) : changeMerchant(context, reference, settings);
     },
   }),
 } satisfies OperatorCommands;
 
 const OVERLAPPING =
   'An earlier rotation has not ended. Wait, or rotate with an overlap of 0 hours, which ends all old secrets at once.';
-
-const PRIVATE_ADDRESS = 'Must not resolve to a private address.';
-
-/** Returns an error for each URL with a private address. */
-function privateAddresses(urls: Record<string, string | null | undefined>): InputError[] {
-  return Object.entries(urls)
-    .filter(([, url]) => typeof url === 'string' && isPrivateByName(new URL(url)))
-    .map(([name]) => ({ pointer: `/${name}`, code: 'private', detail: PRIVATE_ADDRESS }));
-}
-
-/** Normalizes a URL, so that a host has one spelling. Null removes the URL, and undefined keeps it. */
-function addressIn(address: string | null | undefined): string | null | undefined {
-  return typeof address === 'string' ? new URL(address).href : address;
-}

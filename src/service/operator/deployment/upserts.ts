@@ -57,7 +57,7 @@ export function beginUpserts(
 }
 
 /**
- * Adds a merchant, or changes the members that are given. Its gates are upserted apart.
+ * Adds a merchant, or changes its name and the members that are given. Its gates are upserted apart.
  *
  * @returns its id
  */
@@ -66,7 +66,8 @@ export async function upsertMerchant(
   merchant: MerchantInFile,
   present: MerchantRow | undefined,
 ): Promise<string> {
-  const place = member('merchants', merchant.name, 0);
+  const { name } = merchant;
+  const place = member('merchants', name, 0);
   const given = givenMerchantMembers(merchant);
   const id = present?.id ?? upserting.newId();
   const row = boundRowName('merchants', id);
@@ -74,7 +75,7 @@ export async function upsertMerchant(
     const values = {
       ...merchantColumns(given),
       id,
-      name: merchant.name,
+      name,
       webhook_secret_sealed: upserting.keyring.seal(SEALED.webhookSecret, id, newWebhookSecret()),
       created_at: upserting.now(),
     };
@@ -84,12 +85,17 @@ export async function upsertMerchant(
     upserting.changes.push({ kind: 'add', place, members: newMembers(given), row });
     return id;
   }
-  const members = memberChanges(merchantMembers(present), given);
+  const before = { name: present.name, ...merchantMembers(present) };
+  const members = memberChanges(before, { name, ...given });
   const isWhole = WEBHOOK_ADDRESSES.every((name) => given[name] !== undefined);
   const isConfirmed = isWhole && !isBound(upserting.keyring, 'merchants', present);
   if (Object.keys(members).length === 0 && !isConfirmed) return id;
   await changeBoundRow(upserting, { table: 'merchants', id, isWhole }, (db) =>
-    db.updateTable('merchants').set(merchantColumns(given)).where('id', '=', id).execute(),
+    db
+      .updateTable('merchants')
+      .set({ name, ...merchantColumns(given) })
+      .where('id', '=', id)
+      .execute(),
   );
   upserting.changes.push({ kind: 'change', place, members, row });
   return id;

@@ -22,7 +22,7 @@ import {
   invalidAt,
   refusal,
 } from '../answer.ts';
-import { recordingChanges } from '../audit/append.ts';
+import { ended, recordingChanges } from '../audit/append.ts';
 
 /** The most sessions shown, the latest ones. Nobody has this many open. */
 const MOST_SESSIONS = 100;
@@ -68,18 +68,16 @@ export function endOwnSession(
   id: string,
 ): Promise<OperatorAnswer> {
   return changingOwn(context, { ...own, command: 'sessions end' }, async (within, person) => {
-    const ended = await endSession(within, id, person.id);
-    if (!ended) return NOT_FOUND;
-    return { ...DONE, changed: { subject: `session ${id}`, after: { ended: true } } };
+    return ended(`session ${id}`, 'ended_at', await endSession(within, id, person.id));
   });
 }
 
 /** Ends all of the person's sessions but the current one. */
 export function endOtherSessions(context: ServiceContext, own: Own): Promise<OperatorAnswer> {
   return changingOwn(context, { ...own, command: 'sessions end' }, async (within, person) => {
-    const ended = await endSessionsOf(within, person.id, own.session.id);
-    const after = { sessions_ended: ended };
-    const changed = ended === 0 ? undefined : { subject: `person ${personName(person)}`, after };
+    const count = await endSessionsOf(within, person.id, own.session.id);
+    const after = { sessions_ended: count };
+    const changed = count === 0 ? undefined : { subject: `person ${personName(person)}`, after };
     return { ok: true, result: after, changed };
   });
 }

@@ -328,7 +328,7 @@ async function save(context: ServiceContext, saving: Saving): Promise<Accepted> 
     const detail = 'Belongs to somebody else; enter another one.';
     return { ok: false, errors: [{ pointer: '/email', code: 'conflict', detail }] };
   }
-  if (!(await useInvitation(context, invitation.id))) return GONE;
+  if ((await useInvitation(context, invitation.id)) === undefined) return GONE;
   if (known !== undefined) await endAccess(context, known);
   const person = known ?? (await createPerson(context, saving));
   // This was checked before, so somebody else added the same passkey just now. Throwing rolls everything back.
@@ -377,9 +377,10 @@ async function noteOpened(db: Db, id: string, at: Date): Promise<void> {
 
 type UseDeps = BindDeps & Pick<ServiceContext, 'now'>;
 
-/** @returns false if there is none, or it was used meanwhile */
-export async function useInvitation(deps: UseDeps, id: string): Promise<boolean> {
-  return (await useInvitations(deps, [id])) === 1n;
+/** @returns when it was used up; undefined if there is none, or it was used before */
+export async function useInvitation(deps: UseDeps, id: string): Promise<Date | undefined> {
+  const at = deps.now();
+  return (await useInvitations(deps, [id], at)) === 1n ? at : undefined;
 }
 
 /** Ends a person's unused links. */
@@ -393,17 +394,18 @@ export async function endInvitationsOf(deps: UseDeps, personId: string): Promise
   await useInvitations(
     deps,
     unused.map(({ id }) => id),
+    deps.now(),
   );
 }
 
 /** @returns the number of those that were unused */
-async function useInvitations(deps: UseDeps, ids: readonly string[]): Promise<bigint> {
+async function useInvitations(deps: UseDeps, ids: readonly string[], at: Date): Promise<bigint> {
   // Whatever else its row says, a used link grants nothing.
   const rows = { table: 'invitations', id: ids, isWhole: true } as const;
   const { numUpdatedRows } = await changeBoundRow(deps, rows, (trx) =>
     trx
       .updateTable('invitations')
-      .set({ used_at: deps.now() })
+      .set({ used_at: at })
       .where(sql<boolean>`id = any(${ids}::uuid[])`)
       .where('used_at', 'is', null)
       .executeTakeFirstOrThrow(),
@@ -432,8 +434,4 @@ export function selectInvitations(db: Db, now: Date, { after, limit }: Page) {
     .orderBy('invitations.id', 'desc')
     .limit(limit)
     .execute();
-}
-
-export function invitationState(db: Db, id: string) {
-  return db.selectFrom('invitations').select('used_at').where('id', '=', id).executeTakeFirst();
 }

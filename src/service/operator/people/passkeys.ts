@@ -15,7 +15,6 @@ import { z } from 'zod';
 import { type Insertable, type Selectable, sql } from 'kysely';
 import type { Db } from '../../platform/database/schema.ts';
 import type { PasskeyTable } from '../../platform/database/tables/people.ts';
-import type { Page } from '../lists.ts';
 
 /** EdDSA, ES256 and RS256, which authenticators support. */
 const ALGORITHMS = [-8, -7, -257];
@@ -398,27 +397,6 @@ export function selectPasskeysOf(db: Db, personId: string): Promise<PasskeyRow[]
     .execute();
 }
 
-/**
- * Lists passkeys, latest first.
- *
- * @param personId undefined for everybody's
- */
-export function selectPasskeys(db: Db, personId: string | undefined, { after, limit }: Page) {
-  let query = db
-    .selectFrom('passkeys')
-    .innerJoin('people', 'people.id', 'person_id')
-    .select(['passkeys.id', 'people.email as person', 'passkeys.name'])
-    .select(['passkeys.created_at', 'passkeys.last_used_at'])
-    .where('passkeys.removed_at', 'is', null)
-    .orderBy('passkeys.created_at', 'desc')
-    .orderBy('passkeys.id', 'desc')
-    .limit(limit);
-  if (personId !== undefined) query = query.where('person_id', '=', personId);
-  if (after === undefined) return query.execute();
-  const last = sql`(select last.created_at, last.id from passkeys as last where last.id = ${after})`;
-  return query.where(sql<boolean>`(passkeys.created_at, passkeys.id) < ${last}`).execute();
-}
-
 /** @returns false if the credential was used before, even by a removed passkey */
 async function insertPasskey(db: Db, passkey: Insertable<PasskeyTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await db
@@ -477,12 +455,4 @@ export async function removePasskeys(
       .where('removed_at', 'is', null)
       .execute(),
   );
-}
-
-export function passkeyState(db: Db, id: string) {
-  return db
-    .selectFrom('passkeys')
-    .select(['person_id', 'name', 'removed_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
 }

@@ -30,12 +30,12 @@ export async function changeRole(
  * Removes a person, who must have been read under `lockPeople`. Ends their sessions at once. The row stays, because the
  * audit refers to its e-mail.
  */
-export async function removePerson(deps: Deps, person: PersonRow): Promise<Done> {
+export async function removePerson(deps: Deps, person: PersonRow, at: Date): Promise<Done> {
   const { id } = person;
   if (await isLastAdmin(deps.db, person)) return 'last_admin';
   // Whatever else their row says, a removed person may do nothing.
   await changeBoundRow(deps, { table: 'people', id, isWhole: true }, (trx) =>
-    updatePerson(trx, id, { removed_at: deps.now() }),
+    updatePerson(trx, id, { removed_at: at }),
   );
   await removePasskeysOf(deps, id);
   await endSessionsOf(deps, id);

@@ -187,20 +187,21 @@ type ChangeDeps = BindDeps & Pick<ServiceContext, 'now'>;
 
 /**
  * @param personId the owner that the session must have
- * @returns false if there is no such session, or it has ended
+ * @returns when it ended; undefined if there is no such session, or it had ended
  */
 export async function endSession(
   deps: ChangeDeps,
   id: string,
   personId?: string,
-): Promise<boolean> {
+): Promise<Date | undefined> {
   let query = deps.db
     .selectFrom('operator_sessions')
     .select('id')
     .where('id', '=', id)
     .where('ended_at', 'is', null);
   if (personId !== undefined) query = query.where('person_id', '=', personId);
-  return (await endSessions(deps, await query.execute())) === 1;
+  const at = deps.now();
+  return (await endSessions(deps, await query.execute(), at)) === 1 ? at : undefined;
 }
 
 /**
@@ -220,29 +221,25 @@ export async function endSessionsOf(
     .where('person_id', '=', personId)
     .where('ended_at', 'is', null);
   if (but !== undefined) query = query.where('id', '!=', but);
-  return endSessions(deps, await query.execute());
+  return endSessions(deps, await query.execute(), deps.now());
 }
 
 /** @returns the number of sessions ended */
-async function endSessions(deps: ChangeDeps, sessions: readonly { id: string }[]): Promise<number> {
+async function endSessions(
+  deps: ChangeDeps,
+  sessions: readonly { id: string }[],
+  at: Date,
+): Promise<number> {
   const ids = sessions.map(({ id }) => id);
   // Whatever else its row says, a session that has ended grants nothing.
   const rows = { table: 'operator_sessions', id: ids, isWhole: true } as const;
   const { numUpdatedRows } = await changeBoundRow(deps, rows, (trx) =>
     trx
       .updateTable('operator_sessions')
-      .set({ ended_at: deps.now() })
+      .set({ ended_at: at })
       .where(sql<boolean>`id = any(${ids}::uuid[])`)
       .where('ended_at', 'is', null)
       .executeTakeFirstOrThrow(),
   );
   return Number(numUpdatedRows);
-}
-
-export function sessionState(db: Db, id: string) {
-  return db
-    .selectFrom('operator_sessions')
-    .select(['ended_at'])
-    .where('id', '=', id)
-    .executeTakeFirst();
 }
