@@ -10,78 +10,10 @@ const ORDER_ID = '7b1b2a56-7c3c-4f0e-9b1a-2f8f5a3f0a11';
 const BODY = cardDataBody(ORDER_ID, { cvv: '737', exp_month: '06', exp_year: '26' });
 
 const request = unexpiredCardData(() => NOW_MS);
-function browser(changes: Record<string, unknown>) {
-  return {
-    browser_info: { ...BODY.browser_info, ...changes },
-  };
-}
-function customer(members: Record<string, unknown>) {
-  return { customer: members };
-}
 function broken(changes: object) {
   const result = validate(request, { ...BODY, ...changes });
   return result.ok ? [] : result.violations.map(({ pointer, code }) => `${pointer} ${code}`);
 }
-
-describe('card data is accepted with', () => {
-  it.each([
-    { card_number: NUMBER },
-    { card_number: '4242-4242-4242-4242' },
-    { card_number: '630400000000' },
-    { cvv: '7373' },
-    { exp_month: '12', exp_year: '99' },
-    { first_name: '', last_name: '王'.repeat(255) },
-    customer({ first_name: 'Zoë', last_name: 'Łukasz Дмитрий 王', email: 'a@b.co' }),
-    customer({ address: { country: 'DE', city: 'Köln', street: 'Straße 5, 2. Stock' } }),
-    browser({ color_depth: '32', timezone: '840', device_channel: '01' }),
-    browser({ screen_width: '99999' }),
-  ])('%j', (changes) => {
-    expect(broken(changes)).toEqual([]);
-  });
-});
-
-describe('card data is refused with', () => {
-  it.each([
-    [{ order_id: 'x' }, '/order_id format'],
-    [{ order_id: undefined }, '/order_id required'],
-    [{ card_number: '4242424242424241' }, '/card_number format'],
-    [{ card_number: '42424242426' }, '/card_number format'],
-    [{ card_number: '4242.4242.4242.4242' }, '/card_number format'],
-    [{ card_number: '' }, '/card_number format'],
-    [{ card_number: 4_242_424_242_424_242 }, '/card_number type'],
-    [{ cvv: '73' }, '/cvv pattern'],
-    [{ cvv: '73737' }, '/cvv pattern'],
-    [{ cvv: 737 }, '/cvv type'],
-    [{ cvv: undefined }, '/cvv required'],
-    [{ exp_month: '0' }, '/exp_month pattern'],
-    [{ exp_month: '00' }, '/exp_month pattern'],
-    [{ exp_month: '13' }, '/exp_month pattern'],
-    [{ exp_year: '2026' }, '/exp_year pattern'],
-    [{ exp_month: '05' }, '/exp_year expired'],
-    [{ exp_year: '25' }, '/exp_year expired'],
-    [{ first_name: 'a'.repeat(256) }, '/first_name length'],
-    [{ customer: undefined }, '/customer required'],
-    [customer({ first_name: '' }), '/customer/first_name pattern'],
-    [customer({ last_name: 'R2' }), '/customer/last_name pattern'],
-    [customer({ address: { city: '' } }), '/customer/address/city pattern'],
-    [customer({ address: { city: 'District 9' } }), '/customer/address/city pattern'],
-    [{ browser_info: undefined }, '/browser_info required'],
-    [browser({ java_enabled: 'false' }), '/browser_info/java_enabled type'],
-    [browser({ color_depth: '' }), '/browser_info/color_depth pattern'],
-    [browser({ color_depth: 24 }), '/browser_info/color_depth type'],
-    [browser({ screen_height: '0' }), '/browser_info/screen_height pattern'],
-    [browser({ screen_width: '100000' }), '/browser_info/screen_width pattern'],
-    [browser({ window_height: undefined }), '/browser_info/window_height required'],
-    [browser({ window_width: '12.5' }), '/browser_info/window_width pattern'],
-    [browser({ timezone: '+60' }), '/browser_info/timezone pattern'],
-    [browser({ timezone: '12345' }), '/browser_info/timezone pattern'],
-    [browser({ device_channel: '04' }), '/browser_info/device_channel enum'],
-    [browser({ user_agent: 'x' }), '/browser_info/user_agent unknown_field'],
-    [{ amount: 1 }, '/amount unknown_field'],
-  ])('%j', (changes, violation) => {
-    expect(broken(changes)).toEqual([violation]);
-  });
-});
 
 describe('the expiry', () => {
   it('is checked together with all other fields', () => {

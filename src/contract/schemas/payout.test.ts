@@ -1,4 +1,4 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
 import { NumberText } from '../json/number-text.ts';
 import { completePayoutOrder, createPayoutRequest } from './payout.ts';
@@ -18,29 +18,8 @@ function broken(changes: object) {
   return result.ok ? [] : result.violations.map(({ pointer, code }) => `${pointer} ${code}`);
 }
 
-describe('createPayoutRequest', () => {
-  it.each([
-    {},
-    { destination_account: '' },
-    { destination_account: '王'.repeat(255) },
-    { comment: 'Any text.\nOn two lines.' },
-    { payment_method_data: { payment_url: 'https://shop.example/' } },
-  ])('accepts %j', (changes) => {
-    expect(broken(changes)).toEqual([]);
-  });
-
-  it.each([
-    [{ destination_account: undefined }, '/destination_account required'],
-    [{ destination_account: 42 }, '/destination_account type'],
-    [{ destination_account: 'a'.repeat(256) }, '/destination_account length'],
-    [{ comment: 'a'.repeat(256) }, '/comment length'],
-    [{ comment: 'a\0' }, '/comment pattern'],
-    [{ customer: { first_name: 'Дмитрий' } }, '/customer/first_name pattern'],
-    [{ callback_url: 'https://shop.example/' }, '/callback_url unknown_field'],
-    [{ return_urls: {} }, '/return_urls unknown_field'],
-  ])('refuses %j', (changes, violation) => {
-    expect(broken(changes)).toEqual([violation]);
-  });
+it.each(['callback_url', 'return_urls'])('createPayoutRequest refuses %s', (field) => {
+  expect(broken({ [field]: {} })).toEqual([`/${field} unknown_field`]);
 });
 
 it('a payout order has no payin-only fields', () => {
