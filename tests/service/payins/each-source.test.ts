@@ -5,7 +5,6 @@ import { z } from 'zod';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import { TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
 import { eraseEndedOrdersOf } from '#service/orders/erasure.ts';
-import { readReport } from '../../support/process/reports.ts';
 import type { NewGateMethod } from '#service/platform/database/schema.ts';
 import type { TransferSource } from '#service/acquirers/port.ts';
 import { faultsOf } from '../../../packages/tollgate/conformance/check-answer.ts';
@@ -21,7 +20,6 @@ import {
 } from '../../support/orders/transfers.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { frozenClock, movedClock } from '../../support/process/clock.ts';
-import { scrape, valueOf } from '../../support/process/metrics.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 
@@ -101,31 +99,6 @@ async function accountOf(methodId: string) {
     .executeTakeFirstOrThrow();
 }
 
-/** Returns the acquirer's reference of a payin's only attempt. */
-async function referenceOf(payinId: string): Promise<string> {
-  const { provider_reference: reference } = await running.db
-    .selectFrom('payin_attempts')
-    .select('provider_reference')
-    .where('payin_id', '=', payinId)
-    .executeTakeFirstOrThrow();
-  return reference ?? '';
-}
-
-/** The format of each source's settlement file. Lines are matched by reference only. */
-const FILES: Record<TransferSource, 'adyen' | 'stripe' | 'csv'> = {
-  P2P: 'csv',
-  CRYPTO: 'adyen',
-  PHONE: 'stripe',
-  PIX: 'adyen',
-  BLIK: 'stripe',
-};
-
-async function reportOf(kind: string): Promise<Record<string, string>[]> {
-  const day = (ms: number) => new Date(ms).toISOString().slice(0, 10);
-  const period = { from: day(Date.now() - DAY_MS), to: day(+clock.now() + DAY_MS) };
-  return readReport(running, kind, period);
-}
-
 describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
   it('takes fees, keeps hold and rolling reserve, and releases them when due', async () => {
     const method = await methodBy(source);
@@ -165,34 +138,6 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     const { hold_minor: hold, rolling_minor: rolling } = await accountOf(method);
     // Less the fee of 2.9 % and 0.30 KZT.
     expect(hold + rolling).toBe(388_370n);
-  });
-
-  it('is refused outside the limits of its method', async () => {
-    const asked = { ...payinBody(running), merchant_gate_method_id: methods[source] };
-    const codeOf = async (amount: number) => {
-      const made = await running.client.createPayin({
-        ...asked,
-        reference_id: randomUUID(),
-        amount,
-      });
-      return made.ok && made.value.resolution_code;
-    };
-    expect(await codeOf(0.99)).toBe('AMOUNT_UNDER_LIMIT');
-    expect(await codeOf(5_000.01)).toBe('AMOUNT_OVER_LIMIT');
-  });
-
-  it('is refused for a customer on a block list', async () => {
-    const email = `${source}@blocked.example`.toLowerCase();
-    const { merchant_id: merchant } = running.sandbox;
-    await running.operator('blocks add', { merchant, kind: 'email', value: email });
-    const made = await running.client.createPayin({
-      ...payinBody(running),
-      merchant_gate_method_id: methods[source],
-      customer: { email },
-    });
-    expect(made).toMatchObject({
-      value: { status: 'FAILED', resolution_code: 'BLACKLISTED_INPUT_DATA' },
-    });
   });
 
   it('is refused for a payer declined as often as an hour allows', async () => {
@@ -235,72 +180,6 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     const { payment_method_data: data } = order;
     expect(told()).toMatchObject(data === undefined ? {} : { payment_method_data: data });
     expect(Object.keys(data ?? {}).toSorted()).toEqual(DATA_OF[source]);
-  });
-
-  it('is found and reported like a card payment', async () => {
-    const order = await paid(source);
-    const search = await running.operator('orders search', { reference: order.reference_id });
-    const listed = await running.client.findPayins(order.reference_id ?? '');
-    expect(listed).toMatchObject({ value: [{ id: order.id, payment_source: source }] });
-    expect([search.status, search.body]).toMatchObject([200, { orders: [{ id: order.id }] }]);
-    const row = (await reportOf('orders')).find(({ id }) => id === order.id);
-    expect(row).toMatchObject({ status: 'SUCCESS', amount: '100.00', terminal: 'sandbox' });
-  });
-
-  it('is matched in a settlement file by its reference', async () => {
-    const [matched, different, missing] = [
-      await paid(source),
-      await paid(source),
-      await paid(source),
-    ];
-    const lineOf = async ({ id }: PayinOrder, line: number, amount_minor: string) => {
-      const reference = await referenceOf(id);
-      const net = { amount_minor, fee_minor: '0', currency: 'EUR' };
-      return { line, kind: 'payment', reference, amount_minor, currency: 'EUR', net };
-    };
-    const day = clock.now().toISOString().slice(0, 10);
-    const about = { terminal: 'sandbox', from: day, to: day, format: FILES[source] };
-    const { body } = await running.operator('reconciliations create', about);
-    const { reconciliation } = z.object({ reconciliation: z.uuid() }).parse(body);
-    const lines = [await lineOf(matched, 2, '10000'), await lineOf(different, 3, '9999')];
-    const added = await running.operator('reconciliations add', { reconciliation, lines });
-    expect(added).toMatchObject({ status: 200, body: { lines: 2 } });
-    const shown = await running.operator('reconciliations show', { reconciliation });
-    expect(shown.body).toMatchObject({
-      matched: 1,
-      different: 1,
-      missing_here: 0,
-      lines: [{ line: 3, verdict: 'different', order_id: different.id, order_amount: '100.00' }],
-    });
-    const { missing: lacking } = z
-      .object({ missing: z.array(z.object({ order_id: z.uuid() })) })
-      .parse(shown.body);
-    const ids = lacking.map(({ order_id: id }) => id);
-    expect(ids).toContain(missing.id);
-    expect(ids).not.toContain(matched.id);
-    expect(ids).not.toContain(different.id);
-  });
-
-  it("is counted in the metrics by method, and by its attempt's outcome", async () => {
-    const method = await methodBy(source);
-    const payinsIn = async (status: string) =>
-      valueOf(await scrape(running), 'tollgate_order_transitions_total', {
-        direction: 'payin',
-        status,
-        method,
-      });
-    const approved = async () =>
-      valueOf(await scrape(running), 'tollgate_attempts_total', {
-        direction: 'payin',
-        outcome: 'approved',
-      }) ?? 0;
-    expect(await payinsIn('CREATED')).toBeUndefined();
-    const before = await approved();
-    await paid(source, { merchant_gate_method_id: method });
-    // The counters may lag behind the order's status.
-    const counted = () => Promise.all(['CREATED', 'PROCESS_PENDING', 'SUCCESS'].map(payinsIn));
-    await expect.poll(counted, { timeout: PATIENCE_MS }).toEqual([1, 1, 1]);
-    await expect.poll(approved, { timeout: PATIENCE_MS }).toBe(before + 1);
   });
 
   it('matches the OpenAPI document when created, awaited and paid', async () => {

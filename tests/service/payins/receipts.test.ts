@@ -7,7 +7,6 @@ import { failByHand } from '#service/operator/fail-order.ts';
 import { findAttempt } from '#service/payins/attempt.ts';
 import { settleAttempt } from '#service/payins/settle.ts';
 import type { AttemptState } from '#service/payins/store/attempts.ts';
-import { changeMethod } from '../../support/database/seeds/methods.ts';
 import type { Receipt, TransferOutcome } from '#service/acquirers/port.ts';
 import { acquireBy } from '../../support/acquirers/acquirer-doubles.ts';
 import { payinWhen } from '../../support/orders/orders.ts';
@@ -48,9 +47,9 @@ const receipt = (amountMinor: bigint, reference: string = randomUUID()): Receipt
 });
 
 /** Begins an order that awaits its money. */
-async function begun(source: 'P2P' | 'CRYPTO' = 'P2P') {
-  const { id } = await createdTransfer(running, source);
-  await begin(running, id, beginBody(source));
+async function begun() {
+  const { id } = await createdTransfer(running, 'P2P');
+  await begin(running, id, beginBody('P2P'));
   await payinWhen(running, id, 'PROCESS_PENDING');
   const attempt = await running.db
     .selectFrom('payin_attempts')
@@ -84,17 +83,6 @@ async function queueOf(id: string) {
 }
 
 describe('money that arrives', () => {
-  it('pays the order once it reaches the amount, in any number of parts', async () => {
-    const { id, attemptId } = await begun();
-    await settle(attemptId, waiting([receipt(2_000n, 'a')]));
-    expect(await statusOf(id)).toBe('PROCESS_PENDING');
-    const { transfer } = await checkoutOf(running, id);
-    expect(transfer).toMatchObject({ received: '20.00', missing: '30.00' });
-    await settle(attemptId, waiting([receipt(2_000n, 'a'), receipt(3_000n, 'b')]));
-    expect(await statusOf(id)).toBe('SUCCESS');
-    expect(await queueOf(id)).toEqual([]);
-  });
-
   it('is recorded once, however often it is reported', async () => {
     const { id, attemptId } = await begun();
     const half = waiting([receipt(2_500n, 'half')]);
@@ -124,75 +112,6 @@ describe('money that arrives', () => {
       await settle(attemptId, waiting([receipt(AMOUNT_MINOR, 'same')]));
     }
     expect([await statusOf(one.id), await statusOf(other.id)]).toEqual(['SUCCESS', 'SUCCESS']);
-  });
-
-  it('beyond the amount goes to the exception queue', async () => {
-    const { id, attemptId } = await begun();
-    await settle(attemptId, waiting([receipt(6_300n)]));
-    expect(await statusOf(id)).toBe('SUCCESS');
-    expect(await queueOf(id)).toEqual([
-      "received_more: 13.00 UAH arrived above the order's amount: 63.00 of 50.00 UAH in total.",
-    ]);
-  });
-
-  it('twice goes to the exception queue, even if the second arrives after the end', async () => {
-    const { id, attemptId } = await begun();
-    const first = receipt(AMOUNT_MINOR);
-    await settle(attemptId, waiting([first]));
-    await settle(attemptId, waiting([first, receipt(AMOUNT_MINOR)]));
-    expect(await queueOf(id)).toEqual([
-      "received_more: 50.00 UAH arrived above the order's amount: 100.00 of 50.00 UAH in total.",
-    ]);
-  });
-
-  it('that falls short when time runs out closes the order, and goes to the exception queue', async () => {
-    const { id, attemptId } = await begun('CRYPTO');
-    const some = [receipt(3_700n)];
-    await settle(attemptId, waiting(some));
-    await settle(attemptId, { outcome: 'abandoned', receipts: some });
-    expect(await statusOf(id)).toBe('CLOSED');
-    expect(await queueOf(id)).toEqual([
-      'received_less: 37.00 of 50.00 USDT_TRON arrived. The payin is CLOSED.',
-    ]);
-  });
-
-  it('late goes to the exception queue, each arrival in turn', async () => {
-    const { id, attemptId } = await begun();
-    await settle(attemptId, {
-      outcome: 'hard_decline',
-      reference: 'r',
-      message: 'no',
-      reason: 'other',
-    });
-    const [first, second] = [receipt(1_000n), receipt(200n)];
-    await settle(attemptId, { outcome: 'abandoned', receipts: [first] });
-    await settle(attemptId, { outcome: 'abandoned', receipts: [first, second] });
-    expect(await statusOf(id)).toBe('FAILED');
-    expect(await queueOf(id)).toEqual([
-      'received_late: 10.00 UAH arrived for a payin that is FAILED. 2.00 UAH arrived for a payin that is FAILED.',
-    ]);
-  });
-
-  it('for an order that an operator failed goes to the exception queue at once', async () => {
-    const { id, attemptId } = await begun();
-    await failByHand(running.context, id);
-    await settle(attemptId, waiting([receipt(AMOUNT_MINOR)]));
-    expect(await queueOf(id)).toEqual([
-      'received_late: 50.00 UAH arrived for a payin that is FAILED.',
-    ]);
-  });
-
-  it("may fall short by the method's tolerance", async () => {
-    const methodId = running.sandbox.methods['p2p_uah'] ?? '';
-    await changeMethod(running, methodId, { tolerance_minor: 10n });
-    const [near, far] = [await begun(), await begun()];
-    await settle(near.attemptId, waiting([receipt(4_990n)]));
-    await settle(far.attemptId, waiting([receipt(4_989n)]));
-    await changeMethod(running, methodId, { tolerance_minor: 0n });
-    expect([await statusOf(near.id), await statusOf(far.id)]).toEqual([
-      'SUCCESS',
-      'PROCESS_PENDING',
-    ]);
   });
 });
 
