@@ -40,9 +40,7 @@ const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
   },
   generate: {
     brands: { file: 'scripts/prepare/brand-table.ts', what: 'the table of card brands' },
-    commands: { file: 'scripts/prepare/command-reference.ts', what: 'docs/commands.md' },
     model: { file: 'scripts/prepare/model-transitions.ts', what: 'model/transitions.pml' },
-    reasons: { file: 'scripts/prepare/reason-tables.ts', what: 'docs/reasons.md' },
     examples: {
       file: 'scripts/prepare/openapi-examples.ts',
       what: 'the examples of the OpenAPI document',

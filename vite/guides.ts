@@ -3,7 +3,9 @@ import { dirname, join, relative } from 'node:path';
 import type { Plugin } from 'vite';
 
 import { documentedAt } from '../src/lib/docs/contents.ts';
+import { reasonPage } from '../src/lib/docs/reason-page.ts';
 import { makeGuide } from './make-guide.ts';
+import { problemSections } from './problem-sections.ts';
 
 const ASKED = '?guide';
 const PROJECT = join(import.meta.dirname, '..');
@@ -20,10 +22,18 @@ export function guides(): Plugin {
       if (!id.endsWith(ASKED)) return undefined;
       const file = id.slice(0, -ASKED.length);
       this.addWatchFile(file);
-      const guide = makeGuide(await readFile(file, 'utf8'), (url) => resolveLink(file, url));
+      const markdown = await markdownOf(file);
+      const guide = makeGuide(markdown, (url) => resolveLink(file, url));
       return `export default ${JSON.stringify(guide)};`;
     },
   };
+}
+
+/** Reads a document. The list of problems and the page about reasons are written from the tables of the code. */
+async function markdownOf(file: string): Promise<string> {
+  if (file.endsWith('.ts')) return reasonPage();
+  const written = await readFile(file, 'utf8');
+  return file.endsWith('/docs/problems.md') ? `${written}\n${problemSections()}` : written;
 }
 
 /** Resolves a link to a page of the documentation; undefined for a document that the pages do not show. */

@@ -16,6 +16,7 @@ export async function buildPage() {
   const stamp = stampOf('build', [
     ...CONFIGURATION,
     ...filesIn('src').filter(isOfPage),
+    'src/service/http/problems.ts',
     ...filesIn('static'),
     ...filesIn('vite'),
     ...[...filesIn('docs'), ...filesIn('packages/tollgate')].filter((file) => file.endsWith('.md')),

@@ -14,14 +14,18 @@ import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import type { SettlementRow } from '#domain/order/settlement-matrix.ts';
 import { isUnderWay, ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';
 import { problemAnchor, PROBLEMS } from '#service/http/problems.ts';
+import type { OperatorCommand } from '#service/operator/command.ts';
+import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { commandReference, TAKEN } from '../../scripts/operator/command-reference.ts';
-import { reasonPage } from '../../scripts/prepare/reasons/reason-page.ts';
+import { kebabName, LOCAL } from '../../scripts/operator/operate.ts';
 import { CARDS } from '../../src/lib/server/shop.ts';
-import { findCommand } from '#service/operator/commands.ts';
+import { describeCommand, optionsOf } from '#service/operator/command-options.ts';
+import { findCommand, OPERATOR_COMMANDS } from '#service/operator/commands.ts';
 import { behaviourOf, BY_CARD } from '#service/sandbox/cards.ts';
 import { BLOCKED_CARD } from '#service/sandbox/methods.ts';
 import { PROJECT } from '../support/documents.ts';
+import { makeGuide } from '../../vite/make-guide.ts';
+import { problemSections } from '../../vite/problem-sections.ts';
 
 function read(path: string) {
   return readFileSync(join(PROJECT, path), 'utf8');
@@ -91,41 +95,41 @@ describe('database rights', () => {
   });
 });
 
-/** The hand-written documents; docs/commands.md is generated from the commands. */
-const DOCUMENTS = readdirSync(join(PROJECT, 'docs'), { recursive: true, encoding: 'utf8' })
-  .filter((name) => name.endsWith('.md') && name !== 'commands.md')
-  .map((name) => `docs/${name}`);
 const EVERYWHERE = ['--json', '--reason', '--help', '--limit', '--after'];
 
 function optionsIn(text: string): string[] {
   return text.match(/--[a-z][\w-]*/g) ?? [];
 }
 
-describe('operator commands', () => {
-  it('are in docs/commands.md as `npm run generate -- commands` writes them', () => {
-    expect(read('docs/commands.md')).toBe(commandReference());
-  });
+/** Returns the long options of a command; undefined if there is no such command. */
+function optionsTaken(name: string): string[] | undefined {
+  const command = OPERATOR_COMMANDS[name as keyof typeof OPERATOR_COMMANDS] as
+    | OperatorCommand
+    | undefined;
+  const local = new Command();
+  LOCAL[name]?.add(local, () => () => Promise.resolve());
+  if (LOCAL[name] !== undefined) return local.options.flatMap(({ long }) => long ?? []);
+  return (
+    command && optionsOf(describeCommand(name, command).input).map((each) => `--${kebabName(each)}`)
+  );
+}
 
-  it('are spelled in the other documents as accepted', () => {
-    const taken = new Map([...TAKEN].map(([name, takes]) => [name, takes.flatMap(optionsIn)]));
-    expect(taken.get('alerts add')).toEqual(['--to', '--role', '--about']);
-    const written = DOCUMENTS.flatMap((path) =>
+describe('operator commands', () => {
+  it('are spelled in the documents as accepted', () => {
+    expect(optionsTaken('alerts add')).toEqual(
+      expect.arrayContaining(['--to', '--role', '--about']),
+    );
+    const written = markdownIn('docs').flatMap((path) =>
       [
         ...read(path).matchAll(/(?:operator (?:-- )?|`)([a-z]+ [a-z-]+|apply)([^`\n#|>]*)/g),
       ].flatMap(([said, name = '', rest = '']) => {
-        const known = taken.get(name);
+        const known = optionsTaken(name);
         const everywhere = findCommand(name)?.isDownload ? ['--file', ...EVERYWHERE] : EVERYWHERE;
         const isTaken = (option: string) => [...(known ?? []), ...everywhere].includes(option);
         return known === undefined || optionsIn(rest).every(isTaken) ? [] : `${path}: ${said}`;
       }),
     );
     expect(written).toEqual([]);
-  });
-});
-
-describe('reasons in words', () => {
-  it('are in docs/reasons.md as `npm run generate -- reasons` writes them', () => {
-    expect(read('docs/reasons.md')).toBe(reasonPage());
   });
 });
 
@@ -155,18 +159,15 @@ describe('resolution codes', () => {
 });
 
 describe('problems', () => {
-  const page = read('docs/problems.md');
-
   it('are named for clients, each once', () => {
     const names = Object.keys(PROBLEMS) as (keyof typeof PROBLEMS)[];
     expect(PROBLEM_NAMES.toSorted()).toEqual(names.map(problemAnchor).toSorted());
   });
 
-  it.each(Object.entries(PROBLEMS))('%s is described', (name, [status, code, title]) => {
-    const anchor = problemAnchor(name);
-    expect(page).toContain(`## ${title}\n`);
-    expect(page).toContain(`<a id="${anchor}"></a> \`#${anchor}\`, status ${status}, \`${code}\``);
-    expect(page).toContain(PROBLEMS[name as keyof typeof PROBLEMS][3]);
+  it('are all sections of the page that is built', () => {
+    const markdown = `${read('docs/problems.md')}\n${problemSections()}`;
+    const titles = makeGuide(markdown, (url) => url).sections.map(({ title }) => title);
+    expect(titles).toEqual(Object.values(PROBLEMS).map(([, , title]) => title));
   });
 });
 

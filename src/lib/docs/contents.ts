@@ -54,7 +54,10 @@ export const CONTENTS: readonly { title: string; entries: readonly Entry[] }[] =
   },
 ];
 
-/** The documents of the project that the pages show, by their path below `/docs`. */
+/**
+ * The documents of the project that the pages show, by their path below `/docs`. The one about reasons is written from
+ * the table in the code.
+ */
 const DOCUMENTS = {
   'quick-start': 'docs/guides/quick-start.md',
   payments: 'docs/guides/payments.md',
@@ -70,7 +73,7 @@ const DOCUMENTS = {
   client: 'packages/tollgate/README.md',
   problems: 'docs/problems.md',
   'resolution-codes': 'docs/resolution-codes.md',
-  reasons: 'docs/reasons.md',
+  reasons: 'src/domain/order/reasons.ts',
   states: 'docs/states.md',
   changelog: 'CHANGELOG.md',
 } as const;

@@ -11,7 +11,7 @@ import testing from '../../../docs/guides/testing.md?guide';
 import webhooks from '../../../docs/guides/webhooks.md?guide';
 import changelog from '../../../CHANGELOG.md?guide';
 import problems from '../../../docs/problems.md?guide';
-import reasons from '../../../docs/reasons.md?guide';
+import reasons from './reason-page.ts?guide';
 import resolutionCodes from '../../../docs/resolution-codes.md?guide';
 import states from '../../../docs/states.md?guide';
 import client from '../../../packages/tollgate/README.md?guide';

@@ -5,7 +5,7 @@ import type { Reply } from './reply.ts';
 
 /**
  * All problems that the service refuses with, one row each (decision 2). The last member of a row says what to do
- * about the problem, as docs/problems.md does.
+ * about the problem, as `/docs/problems` does.
  */
 export const PROBLEMS = {
   unauthorized: [

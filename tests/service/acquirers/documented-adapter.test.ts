@@ -1,9 +1,7 @@
-import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
+import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import type { CardAcquirer, TransferAcquirer } from '#service/acquirers/port.ts';
-import type { AcquirerAdapter } from '#service/acquirers/adapter.ts';
+import type { CardAcquirer } from '#service/acquirers/port.ts';
 import { newTrial, TOOLS } from './conformance/rig.ts';
 import { newTransfer, TRANSFER_INPUTS } from './conformance/transfer-rig.ts';
 import { SANDBOX_CARDS } from './conformance/sandbox-rig.ts';
@@ -11,19 +9,15 @@ import { startStandIn } from '../../support/acquirers/stand-in.ts';
 import type { Listening } from '../../support/network/listen.ts';
 import { startFaultProxy, type FaultProxy } from './conformance/fault-proxy.ts';
 import { freePort } from '../../support/process/free-port.ts';
-import { example, PROJECT } from '../../support/documents.ts';
+import { PROJECT } from '../../support/documents.ts';
+import { examplepayAdapter } from './example/adapter.ts';
+import { blikAcquirer } from './example/blik.ts';
 
-/** A folder inside the project, where the adapter's imports resolve, but which is never committed. */
-const FOLDER = join(PROJECT, '.svelte-kit/documented');
 const MOST_LINES = 90;
 
-const code = example('docs/extending.md', 'An acquirer', 'ts');
-const blikCode = example('docs/extending.md', 'An acquirer of another source', 'ts');
 let standIn: Listening;
 let proxy: FaultProxy;
-let adapter: AcquirerAdapter;
 let cards: CardAcquirer | undefined;
-let blikAcquirer: (baseUrl: string, token: string) => TransferAcquirer;
 const transfers = new Map<string, string>();
 
 const CARDS: Partial<Record<string, { status: string; reason?: string }>> = {
@@ -45,21 +39,9 @@ beforeAll(async () => {
     return { status: 200, body: { id, ...payments.get(id) } };
   });
   proxy = await startFaultProxy(standIn.baseUrl);
-  mkdirSync(FOLDER, { recursive: true });
-  const file = join(FOLDER, 'adapter.ts');
-  writeFileSync(file, code);
-  const blikFile = join(FOLDER, 'blik.ts');
-  writeFileSync(blikFile, blikCode);
-  const blik = (await import(pathToFileURL(blikFile).href)) as {
-    blikAcquirer: typeof blikAcquirer;
-  };
-  blikAcquirer = blik.blikAcquirer;
-  const module = (await import(pathToFileURL(file).href)) as { examplepayAdapter: AcquirerAdapter };
-  adapter = module.examplepayAdapter;
   ({ cards } = await open(proxy.baseUrl));
 });
 afterAll(async () => {
-  rmSync(FOLDER, { recursive: true, force: true });
   await proxy.close();
   await standIn.close();
 });
@@ -72,7 +54,7 @@ function transferStatus(method: string, id: string): string {
 }
 
 function open(baseUrl: string) {
-  return adapter.connect(
+  return examplepayAdapter.connect(
     { settings: { base_url: baseUrl }, credentials: { token: 'secret' } },
     TOOLS,
   );
@@ -90,9 +72,10 @@ function trialOf(number: string) {
   return newTrial({ acquirer, cards: { ...SANDBOX_CARDS, approved: number } });
 }
 
-describe('the documented adapter', () => {
+describe('the example of an adapter', () => {
   it(`is complete in ${MOST_LINES} lines`, () => {
-    expect(code.trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_LINES);
+    const path = join(PROJECT, 'tests/service/acquirers/example/adapter.ts');
+    expect(readFileSync(path, 'utf8').trimEnd().split('\n').length).toBeLessThanOrEqual(MOST_LINES);
   });
 
   it.each([
@@ -126,7 +109,7 @@ describe('the documented adapter', () => {
   });
 });
 
-describe('the documented adapter of another source', () => {
+describe('the example of another source', () => {
   const begun = () => {
     const acquirer = {
       ...{ cards, payouts: undefined, refunds: undefined, readNotification: undefined },

@@ -226,7 +226,5 @@ const PRINTED = {
   refund: /SUCCESS[\s\S]*1/,
   dispute: /OPEN/,
   'send-again': /webhooks/,
-  outcome: /FAILED|PROCESS_PENDING|IN_PROGRESS|CREATED/,
-  expiry: /CLOSED/,
   refused: /400 VALIDATION_FAILED|amount/,
 };

@@ -6,8 +6,8 @@ import {
 
 const HEAD = `# Reasons in words
 
-Written by \`npm run generate -- reasons\`. The console and reports have the same words; \`orders show\` answers them as
-\`reason\`, \`orders explain\` with an explanation for staff. What leads to each code: [resolution codes](resolution-codes.md).
+The console and reports have the same words; \`orders show\` answers them as \`reason\`, \`orders explain\` with an
+explanation for staff. What leads to each code: [resolution codes](../../../docs/resolution-codes.md).
 
 Quote the customer's sentence as it stands. Never tell a customer that a card was reported stolen, or is suspected of
 fraud: the person paying may not be its holder.
@@ -21,7 +21,7 @@ const DECLINES = `## Why cards are declined
 An order that was declined has the code ORDER_CANNOT_BE_PROCESSED; the reason is that of its last attempt.
 `;
 
-/** Returns the page as Markdown. */
+/** Returns the page as Markdown. The build takes the place of a document with it: see vite/guides.ts. */
 export function reasonPage(): string {
   return [HEAD, CODES, codeTable(), DECLINES, declineTable()].join('\n');
 }
