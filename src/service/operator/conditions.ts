@@ -228,7 +228,7 @@ function openCircuits({ terminals }: Deps): ConditionFacts[] {
     kind: 'circuit_open',
     subject: name,
     path: `/terminals/${encodeURIComponent(name)}`,
-    title: `${name} fails: payments take other routes`,
+    title: `${name} fails: payments take other routes, or are refused`,
     detail: 'Calls to its acquirer failed. One payment every 10 s tests whether it works again.',
     since: new Date(openSinceMs),
   }));

@@ -12,7 +12,7 @@ const hint = 'See the runbook.';
 const severity = 'page';
 const CONDITIONS_NOW = [
   {
-    title: 'מסוף ראשי fails: payments take other routes',
+    title: 'מסוף ראשי fails: payments take other routes, or are refused',
     path: '/terminals',
     detail: 'x'.repeat(200),
   },

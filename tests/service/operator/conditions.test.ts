@@ -109,7 +109,7 @@ describe('attention conditions', () => {
       kind: 'circuit_open',
       severity: 'page',
       subject: 'sandbox',
-      title: 'sandbox fails: payments take other routes',
+      title: 'sandbox fails: payments take other routes, or are refused',
       path: '/terminals/sandbox',
     });
   });

@@ -97,15 +97,37 @@ describe('a read-only database', () => {
       await sql`set default_transaction_read_only = ${sql.lit(value)}`.execute(db);
       return;
     }
-    const name = new URL(databaseUrl).pathname.slice(1);
-    const server = new URL(databaseUrl);
-    server.pathname = '/postgres';
-    await onServer(server.href, async (client) => {
-      await client.query(`alter database ${name} set default_transaction_read_only = ${value}`);
-      await client.query(
-        'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
-        [name],
-      );
-    });
+    await alterDatabase(databaseUrl, `set default_transaction_read_only = ${value}`);
   }
 });
+
+/** Somebody restores the database, or rotates its password: PostgreSQL answers, but lets no session begin. */
+it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
+  'a database that admits nobody makes requests fail with 503, until it does again',
+  async () => {
+    const { databaseUrl = '' } = running;
+    const create = () => running.client.createPayin(payinBody(running));
+    await alterDatabase(databaseUrl, 'allow_connections false');
+    try {
+      await expect.poll(create).toMatchObject({ ok: false, status: 503, retryAfterSeconds: 2 });
+      expect(await create()).toMatchObject({ ok: false, status: 503 });
+    } finally {
+      await alterDatabase(databaseUrl, 'allow_connections true');
+    }
+    await expect.poll(create).toMatchObject({ ok: true });
+  },
+);
+
+/** Changes the database and ends its sessions, as an operator would. */
+async function alterDatabase(databaseUrl: string, change: string): Promise<void> {
+  const name = new URL(databaseUrl).pathname.slice(1);
+  const server = new URL(databaseUrl);
+  server.pathname = '/postgres';
+  await onServer(server.href, async (client) => {
+    await client.query(`alter database ${name} ${change}`);
+    await client.query(
+      'select pg_terminate_backend(pid) from pg_stat_activity where datname = $1',
+      [name],
+    );
+  });
+}

@@ -17,7 +17,9 @@ const UNAVAILABLE_STATES: ReadonlySet<string> = new Set([
   '25006', // read_only_sql_transaction: a standby, or an operator's precaution
   '25P03', // idle_in_transaction_session_timeout: this process was stalled
   '40001', // serialization_failure, on every try
+  '3D000', // invalid_catalog_name: the database is renamed, as while it is restored
   '40P01', // deadlock_detected, on every try
+  '55000', // object_not_in_prerequisite_state: the database accepts no connections
   '55P03', // lock_not_available
   '57014', // query_canceled: its statement_timeout
   '57P01', // admin_shutdown
@@ -30,6 +32,7 @@ const UNAVAILABLE_STATES: ReadonlySet<string> = new Set([
 /** Classes of such SQLSTATEs. PgBouncer reports any problem as 08P01. */
 const UNAVAILABLE_CLASSES: readonly string[] = [
   '08', // connection exceptions
+  '28', // invalid authorization: the role or its password was changed
   '53', // insufficient resources: disk full, out of memory, too many connections
 ];
 
