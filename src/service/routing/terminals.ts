@@ -102,7 +102,8 @@ export function createTerminals(deps: Deps): Terminals {
   };
 }
 
-const CIRCUIT_OPENED = 'The circuit of a terminal opened: payments take other routes, or are refused';
+const CIRCUIT_OPENED =
+  'The circuit of a terminal opened: payments take other routes, or are refused';
 const CIRCUIT_CLOSED = 'The circuit of a terminal closed: payments go to it again';
 
 interface LoggedTerminal {

@@ -108,7 +108,11 @@ describe('a terminal that fails', () => {
     const fails = { ...of, level: 40, reason: 'error', msg: 'Calls to an acquirer fail' };
     expect(linesAbout(terminalId)).toMatchObject([
       { ...fails, failures: 1 },
-      { ...of, level: 40, msg: 'The circuit of a terminal opened: payments take other routes, or are refused' },
+      {
+        ...of,
+        level: 40,
+        msg: 'The circuit of a terminal opened: payments take other routes, or are refused',
+      },
       { ...fails, failures: 5 },
       { ...of, level: 30, msg: 'The circuit of a terminal closed: payments go to it again' },
     ]);
