@@ -44,29 +44,12 @@ describe('a 3-D Secure challenge', () => {
     });
   });
 
-  it('that is approved completes the payment at once', async () => {
-    const order = await challenged();
-    expect((await decide(order, 'approve')).status).toBe(200);
-    const paid = await payinWhen(running, order.id, () => true);
-    expect(paid).toMatchObject({ status: 'SUCCESS', pay_url: `http://pay.test/pay/${order.id}` });
-  });
-
   it("is in the paid order's timeline", async () => {
     const order = await challenged();
     await decide(order, 'approve');
     await payinWhen(running, order.id, 'SUCCESS');
     const { body } = await running.operator('orders show', { order: order.id });
     expect(body).toMatchObject({ attempts: [{ authentication: 'challenged', eci: null }] });
-  });
-
-  it('that is refused allows another card', async () => {
-    const order = await challenged();
-    await decide(order, 'refuse');
-    expect(await payinWhen(running, order.id, () => true)).toMatchObject({
-      status: 'CREATED',
-      provider_error_message: 'authentication failed',
-      pay_url: `http://pay.test/pay/${order.id}`,
-    });
   });
 
   it('can be decided only once', async () => {
@@ -85,14 +68,6 @@ describe('a 3-D Secure challenge', () => {
       status: 'CLOSED',
       resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
     });
-  });
-
-  it.each([
-    ['no-uuid', 404],
-    ['00000000-0000-4000-8000-000000000000', 404],
-  ])('that does not exist (%s) is not found', async (id, status) => {
-    const response = await fetch(`${running.baseUrl}/api/sandbox/v1/challenges/${id}`);
-    expect(response.status).toBe(status);
   });
 
   it('accepts only approve or refuse', async () => {
