@@ -127,62 +127,6 @@ for (const [javaScriptEnabled, by] of [
       });
     }
 
-    test('e-mail and phone number are required if a terminal asks for both', async ({
-      page,
-      acquirers,
-      createOrder,
-    }) => {
-      const merchant_gate_method_id = acquirers.bothWanted;
-      const order = await createOrder({ ...STAYS, merchant_gate_method_id, customer: {} });
-      await page.goto(order.pay_url);
-      const email = page.getByLabel('Email', { exact: true });
-      const phone = page.getByLabel('Phone number', { exact: true });
-      await pay(page, CARDS.approved);
-      if (javaScriptEnabled) {
-        await expect(page.locator('#email-note')).toHaveText(/name@example\.com/);
-        await expect(page.locator('#phone-note')).toHaveText(/country code/);
-      } else await expect(email).toBeFocused();
-      expect(page.url()).toBe(order.pay_url);
-      await email.fill('anna@example.com');
-      await phone.fill('+48 512 345 678');
-      await payButton(page).click();
-      await expectPaid(page);
-      const forms = acquirers.stripe.forms.map((form) => [
-        form.get('billing_details[email]'),
-        form.get('billing_details[phone]'),
-      ]);
-      expect(forms).toContainEqual(['anna@example.com', '+48512345678']);
-    });
-
-    test('a form without the required contact is refused at its fields', async ({
-      acquirers,
-      createOrder,
-    }) => {
-      const merchant_gate_method_id = acquirers.bothWanted;
-      const order = await createOrder({ ...STAYS, merchant_gate_method_id, customer: {} });
-      const fields = {
-        card_number: CARDS.approved,
-        expiry: '12 / 39',
-        security_code: '123',
-        cardholder_name: 'Anna Weber',
-      };
-      const send = (address: string) =>
-        fetch(address, {
-          method: 'POST',
-          headers: { origin: new URL(order.pay_url).origin },
-          body: new URLSearchParams(fields),
-        });
-      const answer = await send(javaScriptEnabled ? `${order.pay_url}/card` : order.pay_url);
-      expect(answer.status).toBe(422);
-      const said = await answer.text();
-      if (javaScriptEnabled) {
-        expect(JSON.parse(said)).toEqual({
-          phase: 'form',
-          errors: { email: 'emailInvalid', phone: 'phoneInvalid' },
-        });
-      } else expect(said.match(/aria-invalid="true"/g)).toHaveLength(2);
-    });
-
     test('an acquirer with this API: a decline names the reason, and a challenge at its bank pays', async ({
       page,
       acquirers,
@@ -199,19 +143,6 @@ for (const [javaScriptEnabled, by] of [
       await page.getByRole('button', { name: 'Approve' }).click();
       if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click();
       await expectPaid(page);
-    });
-
-    test('a card without a challenge is paid through each', async ({
-      page,
-      acquirers,
-      createOrder,
-    }) => {
-      for (const methodId of Object.values(acquirers.methods)) {
-        const order = await createOrder({ ...STAYS, merchant_gate_method_id: methodId });
-        await page.goto(order.pay_url);
-        await pay(page, CARDS.approved);
-        await expectPaid(page);
-      }
     });
   });
 }

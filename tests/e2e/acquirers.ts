@@ -14,8 +14,8 @@ export interface Acquirers {
   stripe: StripeStandIn;
   /** The method of a terminal at Stripe that asks for both e-mail and phone number; the others ask for one of them. */
   bothWanted: string;
-  /** Methods of terminals that ask for the payer's whole address, at each of them and in the sandbox. */
-  addressWanted: Record<AcquirerName | 'sandbox', string>;
+  /** The method of a terminal of the sandbox that asks for the payer's whole address. */
+  addressWanted: string;
   /** The method routed to each. The upstream is the program itself, as used by its sandbox merchant. */
   methods: Record<AcquirerName, string>;
   stop: () => Promise<void>;
@@ -87,12 +87,6 @@ export async function startAcquirers(app: SandboxApp): Promise<Acquirers> {
     upstream: await methodTo('upstream'),
   };
   const bothWanted = await methodTo('stripe', { asks_contact: 'both' });
-  const whole = { asks_address: 'full' };
-  const addressWanted = {
-    adyen: await methodTo('adyen', whole),
-    stripe: await methodTo('stripe', whole),
-    upstream: await methodTo('upstream', whole),
-    sandbox: await methodTo('sandbox', whole),
-  };
+  const addressWanted = await methodTo('sandbox', { asks_address: 'full' });
   return { adyen, stripe, bothWanted, addressWanted, methods, stop };
 }

@@ -1,4 +1,3 @@
-import { randomUUID } from 'node:crypto';
 import type { Page } from '@playwright/test';
 
 import { valueIn } from '#contract/client/result.ts';
@@ -21,9 +20,6 @@ import {
 
 const ADDRESS = { country: 'FR', street: 'Rue du Bac 7', city: "L'Isle", post_code: '87170' };
 
-/** A card whose issuer refuses a 3-D Secure record without an address. */
-const WANTS_ADDRESS = '4000000000000010';
-
 /** Opens an order of a terminal that asks for the whole address. */
 type Open = (overrides?: Partial<CreatePayinBody>) => Promise<{ id: string; pay_url: string }>;
 
@@ -32,7 +28,7 @@ const test = base.extend<{ open: Open }>({
     await use(async (overrides) => {
       const order = await createOrder({
         ...STAYS,
-        merchant_gate_method_id: acquirers.addressWanted.sandbox,
+        merchant_gate_method_id: acquirers.addressWanted,
         ...overrides,
       });
       await page.goto(order.pay_url);
@@ -107,16 +103,6 @@ test('only what the order lacks is asked for', async ({ page, open }) => {
   await expectPaid(page);
 });
 
-test('nothing is asked for if the order has the address', async ({ page, open }) => {
-  const { post_code, ...place } = ADDRESS;
-  const address = { ...place, city: 'Paris', post_code };
-  await open({ customer: { email: 'anna@example.com', address } });
-  await untilAlive(page);
-  await expect(page.locator('fieldset')).toHaveCount(0);
-  await payWith(page, { number: CARDS.approved });
-  await expectPaid(page);
-});
-
 test('errors are at their fields, and go as they are corrected', async ({ page, open }) => {
   await open();
   await untilAlive(page);
@@ -178,25 +164,6 @@ test('a page from before the terminal asked for the address comes again, and ask
   await expectPaid(page);
 });
 
-for (const name of ['adyen', 'stripe', 'upstream'] as const) {
-  test(`${name} gets the address`, async ({ page, app, acquirers, open }) => {
-    const reference = randomUUID();
-    const merchant_gate_method_id = acquirers.addressWanted[name];
-    await open({ merchant_gate_method_id, reference_id: reference });
-    await untilAlive(page);
-    await fillCard(page, { number: WANTS_ADDRESS });
-    await fillAddress(page);
-    await payButton(page).click();
-    await expectPaid(page);
-    if (name !== 'upstream') return;
-    const { content } = valueIn(
-      await app.client.listPayins({ page: 1, size: 1, sort: 'createDate,desc' }),
-    );
-    expect(content[0]?.reference_id).not.toBe(reference);
-    expect(content[0]?.customer?.address).toEqual(ADDRESS);
-  });
-}
-
 test('the form with an address is two screens of a small phone, in every language', async ({
   page,
   livePage,
@@ -214,39 +181,6 @@ test('the form with an address is two screens of a small phone, in every languag
     expect.soft(height, language).toBeLessThanOrEqual(2 * 640);
     expect.soft(width, language).toBe(360);
   }
-});
-
-test('the browser’s autofill fills it in', async ({ page, open }) => {
-  await open();
-  await untilAlive(page);
-  const cdp = await page.context().newCDPSession(page);
-  const filled = await cdp.send('Autofill.enable').then(
-    () => true,
-    () => false,
-  );
-  test.skip(!filled, 'the headless shell has no autofill');
-  await cdp.send('DOM.enable');
-  const { root } = await cdp.send('DOM.getDocument');
-  const { nodeId } = await cdp.send('DOM.querySelector', {
-    nodeId: root.nodeId,
-    selector: '#street',
-  });
-  const { node } = await cdp.send('DOM.describeNode', { nodeId });
-  const address = {
-    fields: [
-      { name: 'NAME_FULL', value: 'Anna Weber' },
-      { name: 'ADDRESS_HOME_STREET_ADDRESS', value: 'Rue du Bac 7' },
-      { name: 'ADDRESS_HOME_CITY', value: 'Paris' },
-      { name: 'ADDRESS_HOME_ZIP', value: '75007' },
-      { name: 'ADDRESS_HOME_COUNTRY', value: 'FR' },
-    ],
-  };
-  await cdp.send('Autofill.trigger', { fieldId: node.backendNodeId, address });
-  const { country, street, city, postcode } = fieldsOf(page);
-  await expect(street).toHaveValue('Rue du Bac 7');
-  await expect(city).toHaveValue('Paris');
-  await expect(postcode).toHaveValue('75007');
-  await expect(country).toHaveValue('FR');
 });
 
 test.describe('without JavaScript', () => {
@@ -284,25 +218,5 @@ test.describe('without JavaScript', () => {
     await expect(country).toHaveAccessibleDescription('Choose your country');
     await expect(city).toHaveAccessibleDescription('City, letters only');
     expect(await page.content()).not.toContain('Rue du');
-  });
-
-  test('a form without the address is refused', async ({ page, open }) => {
-    const { pay_url: url } = await open();
-    const fields = {
-      card_number: CARDS.approved,
-      expiry: '12 / 39',
-      security_code: '123',
-      cardholder_name: 'Anna Weber',
-    };
-    const body = new URLSearchParams(fields);
-    const answer = await fetch(url, {
-      method: 'POST',
-      headers: { origin: new URL(url).origin },
-      body,
-    });
-    expect(answer.status).toBe(422);
-    const names = (await answer.text()).matchAll(/id="(\w+)"[^>]*aria-invalid="true"/g);
-    expect([...names].map(([, id]) => id)).toEqual(['country', 'street', 'city', 'postcode']);
-    await expect(page.locator('#street')).toBeVisible();
   });
 });

@@ -98,7 +98,7 @@ test('a form that asks for the whole address takes little more', async ({
   createOrder,
 }) => {
   const order = await createOrder({
-    merchant_gate_method_id: acquirers.addressWanted.sandbox,
+    merchant_gate_method_id: acquirers.addressWanted,
     customer: {},
     reference_id: longReference(),
   });

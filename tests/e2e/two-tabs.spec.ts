@@ -1,18 +1,15 @@
 import type { Page } from '@playwright/test';
 
-import { de } from '../../src/lib/i18n/de.ts';
 import { en } from '../../src/lib/i18n/en.ts';
 import {
   CARDS,
   expect,
   expectPaid,
-  fillCard,
   payWith,
   STAYS,
   test,
   untilAlive,
   untilPaid,
-  withoutCookies,
 } from './fixtures.ts';
 import { actAsPayer, FIELDS, ORDERS, PAYS } from './payment-sources.ts';
 
@@ -74,28 +71,6 @@ test('the same card from a second tab is the one that is paid with', async ({
   await expect(second.getByText(en.form.notUsed)).toHaveCount(0);
   await untilPaid(app, order.id);
   await second.waitForURL(shop.returnUrls.success);
-});
-
-test("a second tab's page says so in the language of its address, without cookies too", async ({
-  page,
-  createOrder,
-}) => {
-  const { pay_url: url } = await createOrder();
-  const second = await page.context().newPage();
-  for (const tab of [page, second]) {
-    await withoutCookies(tab);
-    await tab.goto(`${url}?lang=de`);
-    await untilAlive(tab);
-  }
-  for (const [tab, number] of [
-    [page, CARDS.pending],
-    [second, CARDS.approved],
-  ] as const) {
-    await fillCard(tab, { number });
-    await tab.locator('#card-form button').click();
-    await tab.waitForURL(/\/status/);
-  }
-  await expect(second.locator('main .notice')).toHaveText(de.form.notUsed);
 });
 
 for (const [source, other] of [
