@@ -1,6 +1,7 @@
 import type { DeclineReason } from '../card/decline-reason.ts';
 import type { OrderDirection } from './direction.ts';
 import type { ResolutionCode } from './resolution.ts';
+import { isFinal, type OrderStatus } from './status.ts';
 
 /** Why a payment did not succeed, in words. The console, reports and docs share them. */
 export interface Reason {
@@ -260,6 +261,22 @@ export function resolutionLabel(code: string): string {
   return isKey(RESOLUTION_REASONS, code) ? RESOLUTION_REASONS[code].label : words(code);
 }
 
+/** Returns why an order was not paid: of one that still waits, its last decline; null if nothing went wrong. */
+export function whyNotPaid({
+  status,
+  resolution_code: code,
+  decline_reason: decline,
+}: {
+  status: OrderStatus;
+  resolution_code: string | null;
+  decline_reason: string | null;
+}): string | null {
+  if (status === 'SUCCESS') return null;
+  const isDecline = !isFinal(status) || code === null || saysLessThanADecline(code);
+  const reason = isDecline ? (decline ?? code) : code;
+  return reason === null ? null : unpaidReasonLabel(reason);
+}
+
 /** Returns the label of why an order was not paid: a decline reason or a resolution code. */
 export function unpaidReasonLabel(reason: string): string {
   return isKey(DECLINE_REASONS_IN_WORDS, reason)
@@ -280,9 +297,7 @@ export const SAYS_LESS_THAN_A_DECLINE = [
 ] as const satisfies ResolutionCode[];
 
 /** Returns whether a decline before the order's end says more about it than this code. */
-export function saysLessThanADecline(
-  code: string,
-): code is (typeof SAYS_LESS_THAN_A_DECLINE)[number] {
+function saysLessThanADecline(code: string): code is (typeof SAYS_LESS_THAN_A_DECLINE)[number] {
   const codes: readonly string[] = SAYS_LESS_THAN_A_DECLINE;
   return codes.includes(code);
 }

@@ -226,7 +226,7 @@ export async function selectMovements(
  * Matches an order's own movements and those of its refunds and disputes. A dispute's movements refer to the notice
  * that caused them.
  */
-export function isOfOrder(orderId: string): RawBuilder<boolean> {
+export function isOfOrder(orderId: string | RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`order_id = any(array(
     select ${orderId}::uuid
     union all select id from refunds where payin_id = ${orderId}

@@ -1,5 +1,6 @@
 import { readFile } from 'node:fs/promises';
-import { expect, expectWell, test } from './fixtures.ts';
+import { STAYS } from '../fixtures.ts';
+import { expect, expectWell, pay, test } from './fixtures.ts';
 
 test('filters are saved, columns chosen, and the found orders exported as CSV', async ({
   page,
@@ -72,4 +73,54 @@ test('exporting a CSV of many orders shows its progress, and can be stopped', as
   await page.getByRole('button', { name: 'Stop' }).click();
   await expect(page.getByText('No file was written.')).toBeVisible();
   await expect(csv).toBeVisible();
+});
+
+test('a refunded and disputed order says so in the list, its header and the CSV, and is filtered for', async ({
+  page,
+  signIn,
+  app,
+  consoleUrl,
+  createOrder,
+}) => {
+  const { id, pay_url: payUrl } = await createOrder(STAYS);
+  await pay(page, payUrl);
+  const other = await createOrder();
+  const refund = { payin_id: id, reference_id: crypto.randomUUID(), amount: 4 };
+  expect(await app.client.createRefund(refund)).toMatchObject({ ok: true });
+  const open = { payin_id: id, event: 'open' } as const;
+  expect(await app.client.triggerDispute(open)).toMatchObject({ ok: true });
+
+  await signIn('merchant');
+  await page.goto(`${consoleUrl}/orders`);
+  const rowOf = (order: string) =>
+    page.getByRole('row').filter({ has: page.locator(`a[href*="${order}"]`) });
+  await expect(rowOf(id)).toContainText('Refunded 4.00 EUR');
+  await expect(rowOf(id)).toContainText('Disputed 8.50 EUR: chargeback');
+  await expect(rowOf(other.id)).not.toContainText(/Refunded|Disputed/);
+  await expectWell(page);
+
+  for (const choice of ['Refunded', 'Disputed']) {
+    await page.goto(`${consoleUrl}/orders`);
+    await page.getByText('Filter', { exact: true }).click();
+    await page.getByLabel('Refund or dispute').selectOption(choice);
+    await page.getByRole('button', { name: 'Find' }).click();
+    await expect(page).toHaveURL(/reversal=/);
+    await expect(rowOf(id)).toBeVisible();
+    await expect(rowOf(other.id)).toHaveCount(0);
+  }
+  await expectWell(page);
+  const [download] = await Promise.all([
+    page.waitForEvent('download'),
+    page.getByRole('button', { name: 'CSV' }).click(),
+  ]);
+  const csv = await readFile(await download.path(), 'utf8');
+  expect(csv).toMatch(/,amount,fee,net,refunded,dispute,.+,card_brand,provider_reference,/);
+  expect(csv).toContain(',4.00,OPEN,');
+
+  await rowOf(id).getByRole('link').click();
+  const header = page.locator('header').filter({ has: page.getByRole('heading', { level: 1 }) });
+  await expect(header).toContainText('Refunded 4.00 EUR');
+  await expect(header).toContainText('Disputed 8.50 EUR: chargeback');
+  await expect(page.getByText(/The net to the merchant is .+ Refunded: 4\.00 EUR\./)).toBeVisible();
+  await expectWell(page);
 });

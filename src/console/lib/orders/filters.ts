@@ -36,6 +36,12 @@ export const FILTERS: readonly Filter[] = [
     choices: STEPS.map(({ step }) => step).filter((step) => step !== 'created'),
     inWords: (step) => STEPS.find((each) => each.step === step)?.text ?? step,
   },
+  {
+    name: 'reversal',
+    label: 'Refund or dispute',
+    choices: ['refunded', 'disputed'],
+    inWords,
+  },
   { name: 'brand', label: 'Card brand', choices: CARD_BRANDS, inWords: brandInWords },
   { name: 'currency', label: 'Currency', choices: CURRENCIES },
   { name: 'amount', label: 'Amount', placeholder: '12.50', kind: 'amount' },

@@ -1,6 +1,6 @@
-import { isFinal } from '#domain/order/status.ts';
-import { saysLessThanADecline, unpaidReasonLabel } from '#domain/order/reasons.ts';
 import { statusInWords, type StatusText } from './words.ts';
+import { disputeInWords } from '#console/disputes/dispute.ts';
+import { money } from '#console/format/money.ts';
 import { command, type AnswerOf, type InputOf } from '#console/api/client.ts';
 
 /** An order in search results. */
@@ -31,21 +31,28 @@ export async function searchOrders(
   return { items: orders, next };
 }
 
-/** Returns why an order was not paid: of one that still waits, its last decline; null if nothing went wrong. */
-export function whyNotPaid({
-  status,
-  resolution_code: code,
-  decline_reason: decline,
-}: Pick<FoundOrder, 'status' | 'resolution_code' | 'decline_reason'>): string | null {
-  if (status === 'SUCCESS') return null;
-  const isDecline = !isFinal(status) || code === null || saysLessThanADecline(code);
-  const reason = isDecline ? (decline ?? code) : code;
-  return reason === null ? null : unpaidReasonLabel(reason);
-}
-
 /** Returns an order's status in words: one that waits after a decline is not just "Created". */
 export function statusOf(order: Pick<FoundOrder, 'status' | 'decline_reason'>): StatusText {
   return order.status === 'CREATED' && order.decline_reason !== null
     ? { tone: 'waiting', text: 'Declined, may try again' }
     : statusInWords(order.status);
+}
+
+/** Returns the marks of an order that was refunded, in part or whole, or disputed. */
+export function reversalsOf({
+  refunded,
+  dispute,
+  disputed,
+  currency,
+}: Pick<FoundOrder, 'refunded' | 'dispute' | 'disputed' | 'currency'>): StatusText[] {
+  const marks: StatusText[] = [];
+  if (refunded !== null) {
+    marks.push({ tone: 'quiet', text: `Refunded ${money(refunded, currency)}` });
+  }
+  if (dispute !== null) {
+    const { tone, text } = disputeInWords(dispute);
+    const amount = disputed === null ? '' : ` ${money(disputed, currency)}`;
+    marks.push({ tone, text: `Disputed${amount}: ${text.toLowerCase()}` });
+  }
+  return marks;
 }

@@ -1,6 +1,7 @@
 import { csvText } from '#console/format/file.ts';
 import { escapeFormulas } from '#domain/escape-formulas.ts';
-import { searchOrders, whyNotPaid, type FoundOrder } from './order.ts';
+import { whyNotPaid } from '#domain/order/reasons.ts';
+import { searchOrders, type FoundOrder } from './order.ts';
 
 export const MOST_ORDERS = 10_000;
 const ORDERS_AT_ONCE = 200;
@@ -42,7 +43,13 @@ const CELLS: Readonly<Record<string, (order: FoundOrder) => string | null>> = {
   resolution_code: ({ resolution_code: code }) => code,
   currency: ({ currency }) => currency,
   amount: ({ amount }) => amount,
+  fee: ({ fee }) => fee,
+  net: ({ net }) => net,
+  refunded: ({ refunded }) => refunded,
+  dispute: ({ dispute }) => dispute,
   account: ({ account }) => escapeFormulas(account ?? ''),
+  card_brand: ({ card_brand: brand }) => brand,
+  provider_reference: ({ provider_reference: reference }) => escapeFormulas(reference ?? ''),
   created_at: ({ created_at: at }) => at,
   reason: whyNotPaid,
 };

@@ -4,6 +4,7 @@ import { z } from 'zod';
 import { DONE, NOT_FOUND, doneAnswer, doneOr, foundOr, refusal } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
+import { outcomeAnswer } from '../orders/outcome.ts';
 import { SEARCH_INPUT, findOrders } from '../orders/search.ts';
 import { orderTimeline, reasonAnswer, showOrder, shownReason } from '../orders/timeline.ts';
 import { findCardNumber } from '#domain/card/find-number.ts';
@@ -35,18 +36,17 @@ const searchAnswer = z.object({
       terminal: z.string().nullable().describe('Null for callers with the role merchant.'),
       status: z.enum(ORDER_STATUSES),
       resolution_code: z.string().nullable(),
-      decline_reason: z
-        .string()
-        .nullable()
-        .describe('Why the last declined attempt was declined, whatever came after.'),
       currency: z.string(),
       amount: z.string(),
+      fee: z.string(),
       account: z
         .string()
         .nullable()
         .describe('A masked card number, or the destination of a payout.'),
+      card_brand: z.string().nullable(),
       email: z.string().nullable(),
       created_at: z.iso.datetime(),
+      ...outcomeAnswer.shape,
     }),
   ),
   next: z.string().optional(),

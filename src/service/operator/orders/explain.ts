@@ -8,6 +8,8 @@ import type {
   TimelineRoute,
   TimelineSettings,
 } from './timeline-queries.ts';
+import type { DisputeStatus } from '#domain/dispute/status.ts';
+import type { OutcomeRow } from './outcome.ts';
 import { declineLabel, RESOLUTION_REASONS } from '#domain/order/reasons.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
 
@@ -39,12 +41,18 @@ function awaitsPayer({ attempts, expiresAt, direction }: OrderFacts): string {
   return `It awaits its payer${until}. ${attemptText}`;
 }
 
-function succeeded({ attempts, direction, amount, fee, total, since }: OrderFacts): string {
+function succeeded(facts: OrderFacts): string {
+  const { attempts, direction, amount, fee, total, net, refunded, dispute, since } = facts;
   const by = lastAttempt(attempts)?.terminal ?? 'The acquirer';
   const at = since.toISOString();
-  return direction === 'payin'
-    ? `${by} approved ${amount} at ${at}. The net to the merchant is ${total}, the fee ${fee}.`
-    : `${by} paid ${amount} at ${at}; with the fee of ${fee}, the merchant was charged ${total}.`;
+  if (direction === 'payout') {
+    return `${by} paid ${amount} at ${at}; with the fee of ${fee}, the merchant was charged ${total}.`;
+  }
+  const after = [
+    ...(refunded === null ? [] : [` Refunded: ${refunded}.`]),
+    ...(dispute === null ? [] : [` Disputed: ${dispute.toLowerCase().replaceAll('_', ' ')}.`]),
+  ];
+  return `${by} approved ${amount} at ${at}. The net to the merchant is ${net}, the fee ${fee}.${after.join('')}`;
 }
 
 function outcomeText(attempt: TimelineAttempt): string {
@@ -223,6 +231,10 @@ export interface OrderFacts {
   amountMinor: bigint;
   fee: string;
   total: string;
+  /** What is left to the merchant after refunds and disputes. */
+  net: string;
+  refunded: string | null;
+  dispute: DisputeStatus | null;
   method: string;
   limits: { minMinor: bigint; maxMinor: bigint; min: string; max: string } | undefined;
   gate: string;
@@ -248,6 +260,7 @@ export interface RouteFacts {
 
 export interface FactSources {
   order: TimelineOrder;
+  outcome: OutcomeRow;
   settings: TimelineSettings | undefined;
   routes: readonly TimelineRoute[];
   attempts: readonly TimelineAttempt[];
@@ -266,7 +279,8 @@ export function orderFacts(sources: FactSources): OrderFacts {
     code: order.resolution_code,
     message: order.resolution_message ?? '',
     acquirerMessage: order.provider_error_message,
-    ...amountsOf(order),
+    ...amountsOf(sources),
+    dispute: sources.outcome.dispute,
     ...settingFacts(sources),
     routes: sources.routes.map((route) => routeFacts(route, sources)),
     attempts,
@@ -282,12 +296,14 @@ function money(minor: bigint, { currency }: Pick<TimelineOrder, 'currency'>): st
   return `${formatMinor(minor)} ${currency}`;
 }
 
-function amountsOf(order: TimelineOrder) {
+function amountsOf({ order, outcome: { net_minor: net, refunded_minor: refunded } }: FactSources) {
   return {
     amount: money(order.amount_minor, order),
     amountMinor: order.amount_minor,
     fee: money(order.fee_total_minor, order),
     total: money(order.total_minor, order),
+    net: money(net ?? order.total_minor, order),
+    refunded: refunded === null ? null : money(refunded, order),
   };
 }
 

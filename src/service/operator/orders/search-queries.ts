@@ -1,18 +1,13 @@
-import type { DeclineReason } from '#domain/card/decline-reason.ts';
 import type { CardBrand } from '#domain/card/number.ts';
 import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import { sql, type RawBuilder } from 'kysely';
-import {
-  FUNNEL,
-  isUnpaidBecause,
-  lastDeclineOf,
-  type FunnelStep,
-} from '../../counters/conversion.ts';
+import { FUNNEL, isUnpaidBecause, type FunnelStep } from '../../counters/conversion.ts';
 import { BRAND } from '../../counters/roll-up.ts';
 import type { Db } from '../../platform/database/schema.ts';
+import { isReversed, outcomeColumns, type OutcomeRow, type Reversal } from './outcome.ts';
 
 /** Conditions that orders must meet; members that are undefined set none. */
 export interface OrderFilter {
@@ -35,6 +30,7 @@ export interface OrderFilter {
   brand?: string | undefined;
   /** Why an order that has ended was not paid: a decline reason or a resolution code. */
   reason?: string | undefined;
+  reversal?: Reversal | undefined;
   resolutionCode?: ResolutionCode | undefined;
   merchantId?: string | undefined;
   methodId?: string | undefined;
@@ -43,7 +39,7 @@ export interface OrderFilter {
   before?: Date | undefined;
 }
 
-export interface FoundOrder {
+export interface FoundOrder extends OutcomeRow {
   id: string;
   direction: OrderDirection;
   reference_id: string;
@@ -54,17 +50,14 @@ export interface FoundOrder {
   terminal: string | null;
   status: OrderStatus;
   resolution_code: ResolutionCode | null;
-  /** The reason of the last declined attempt. */
-  decline_reason: DeclineReason | null;
   currency: Currency;
   amount_minor: bigint;
+  fee_total_minor: bigint;
   /** A masked card number, or another destination of a payout. */
   account: string | null;
   card_brand: CardBrand | null;
   email: string | null;
-  rrn: string | null;
   created_at: Date;
-  updated_at: Date;
   created_us: string;
 }
 
@@ -95,7 +88,7 @@ export async function selectFoundOrders(
       order by created_at desc, id desc limit ${page.size})`,
   );
   const { rows } = await sql<FoundOrder>`
-    select found.*, case found.direction when 'payin' then ${lastDeclineOf(sql`found.id`)} end as decline_reason,
+    select found.*, ${outcomeColumns(sql`found.id`)},
       merchants.name as merchant, gate_methods.name as method, terminals.name as terminal,
       (extract(epoch from found.created_at) * 1000000)::bigint::text as created_us
     from (
@@ -110,8 +103,8 @@ export async function selectFoundOrders(
 }
 
 /** Returns whether a filter is by what only payins have. */
-function isOfPayins({ rrn, step, brand }: OrderFilter): boolean {
-  return [rrn, step, brand].some((value) => value !== undefined);
+function isOfPayins({ rrn, step, brand, reversal }: OrderFilter): boolean {
+  return [rrn, step, brand, reversal].some((value) => value !== undefined);
 }
 
 interface Side {
@@ -121,14 +114,14 @@ interface Side {
 
 const COMMON = sql.raw(
   `id, reference_id, merchant_id, method_id, status, resolution_code, currency, amount_minor,
-  customer ->> 'email' as email, created_at, updated_at`,
+  fee_total_minor, customer ->> 'email' as email, created_at`,
 );
 
 function payins(filter: OrderFilter): Side {
   const { lastFour, card, rrn, terminalId } = filter;
   return {
     columns: sql`select ${COMMON}, 'payin' as direction, terminal_id, card_number_masked as account,
-      card_brand, rrn from payins`,
+      card_brand from payins`,
     conditions: [
       ...ofEither(filter, 'payin_attempts'),
       ...given(lastFour, (four) => sql`right(card_number_masked, 4) = ${four}`),
@@ -142,6 +135,7 @@ function payins(filter: OrderFilter): Side {
       ...given(filter.brand, (brand) => sql`${BRAND} = ${brand}`),
       ...given(filter.step, (step) => FUNNEL[step]),
       ...given(filter.reason, isUnpaidBecause),
+      ...given(filter.reversal, isReversed),
     ],
   };
 }
@@ -153,7 +147,7 @@ function payouts(filter: OrderFilter): Side {
     columns: sql`select ${COMMON}, 'payout' as direction,
       (select terminal_id from payout_attempts where payout_id = payouts.id
         order by created_at desc limit 1) as terminal_id,
-      destination_shown as account, null as card_brand, null as rrn from payouts`,
+      destination_shown as account, null as card_brand from payouts`,
     conditions: [
       ...ofEither(filter, 'payout_attempts'),
       ...given(

@@ -6,6 +6,7 @@ import { findMerchant } from '../../merchants/find-merchant.ts';
 import { findTerminal } from '../../merchants/find-terminal.ts';
 import { exclusiveEnd, instant } from '../input.ts';
 import type { MerchantScope } from '../roles.ts';
+import { REVERSALS, shownOutcome } from './outcome.ts';
 import { merchant, namedMerchant } from '../named.ts';
 import {
   type FoundOrder,
@@ -81,9 +82,9 @@ function isReadFromAnIndex(filter: OrderFilter): boolean {
     currency,
   } = filter;
   const { amountMinor, statuses, resolutionCode, methodId, terminalId, lastFour, card } = filter;
-  const { step, brand, reason } = filter;
+  const { step, brand, reason, reversal } = filter;
   if ([id, reference, words, email, rrn, acquirerReference].some(isGiven)) return true;
-  if ([merchantId, currency, step, brand, reason].some(isGiven)) return false;
+  if ([merchantId, currency, step, brand, reason, reversal].some(isGiven)) return false;
   if (statuses !== undefined && statuses.length > 1) return false;
   return (
     [amountMinor, statuses, resolutionCode, methodId, terminalId, lastFour ?? card].filter(isGiven)
@@ -110,7 +111,8 @@ async function filterOf(
     const foreign = merchantId !== undefined && merchantId !== scope.merchantId;
     if (foreign || terminalId !== undefined) return NOT_FOUND;
   }
-  const { id, reference, email, rrn, currency, direction, amount, step, brand, reason } = input;
+  const { id, reference, email, rrn, currency, direction, amount, step, brand, reason, reversal } =
+    input;
   return {
     text: input.text,
     id,
@@ -122,6 +124,7 @@ async function filterOf(
     step,
     brand,
     reason,
+    reversal,
     statuses: input.status?.split(',').filter(isOrderStatus),
     terminalId,
     merchantId: scope?.merchantId ?? merchantId,
@@ -171,12 +174,26 @@ async function terminalIn(
   return found?.id ?? NOT_FOUND;
 }
 
-function shown(
-  { created_us: _place, amount_minor: amount, terminal, ...order }: FoundOrder,
-  scope: MerchantScope | undefined,
-) {
-  const named = scope === undefined ? terminal : null;
-  return { ...order, terminal: named, amount: formatMinor(amount) };
+function shown(order: FoundOrder, scope: MerchantScope | undefined) {
+  return {
+    id: order.id,
+    direction: order.direction,
+    reference_id: order.reference_id,
+    merchant_id: order.merchant_id,
+    merchant: order.merchant,
+    method: order.method,
+    terminal: scope === undefined ? order.terminal : null,
+    status: order.status,
+    resolution_code: order.resolution_code,
+    currency: order.currency,
+    amount: formatMinor(order.amount_minor),
+    fee: formatMinor(order.fee_total_minor),
+    account: order.account,
+    card_brand: order.card_brand,
+    email: order.email,
+    created_at: order.created_at,
+    ...shownOutcome(order),
+  };
 }
 
 const DAY_MS = 86_400_000;
@@ -322,6 +339,10 @@ export const SEARCH_INPUT = {
     .enum([...DECLINE_REASONS, ...RESOLUTION_CODES])
     .optional()
     .describe('Why an order that has ended was not paid, as `overview show` counts it.'),
+  reversal: z
+    .enum(REVERSALS)
+    .optional()
+    .describe('Payins that were refunded, in part or whole, or disputed, whatever came of it.'),
   resolution_code: z.enum(RESOLUTION_CODES).optional(),
   merchant: merchant.optional(),
   method: z.uuid().optional(),

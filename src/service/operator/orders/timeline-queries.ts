@@ -4,6 +4,7 @@ import type { PayoutRow } from '../../platform/database/tables/payouts.ts';
 import type { Db, PayinRow, Tables } from '../../platform/database/schema.ts';
 import type { MerchantScope } from '../roles.ts';
 import { isOfOrder } from '../ledger-views.ts';
+import { outcomeColumns, type OutcomeRow } from './outcome.ts';
 
 export type TimelineOrder =
   | ({ direction: 'payin' } & PayinRow)
@@ -15,19 +16,15 @@ export async function selectTimelineOrder(
   id: string,
   scope: MerchantScope | undefined,
 ): Promise<TimelineOrder | undefined> {
-  const payin = await db
-    .selectFrom('payins')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(scope !== undefined, (q) => q.where('merchant_id', '=', scope?.merchantId ?? ''))
-    .executeTakeFirst();
-  if (payin !== undefined) return { direction: 'payin', ...payin };
-  const payout = await db
-    .selectFrom('payouts')
-    .selectAll()
-    .where('id', '=', id)
-    .$if(scope !== undefined, (q) => q.where('merchant_id', '=', scope?.merchantId ?? ''))
-    .executeTakeFirst();
+  const payin = await db.selectFrom('payins').selectAll().where('id', '=', id).executeTakeFirst();
+  const order: TimelineOrder | undefined = payin
+    ? { direction: 'payin', ...payin }
+    : await selectPayout(db, id);
+  return scope === undefined || order?.merchant_id === scope.merchantId ? order : undefined;
+}
+
+async function selectPayout(db: Db, id: string): Promise<TimelineOrder | undefined> {
+  const payout = await db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirst();
   return payout && { direction: 'payout', ...payout };
 }
 
@@ -105,50 +102,43 @@ export interface TimelineAttempt {
   effective_after_end_at: Date | null;
 }
 
+/** The columns of payins' attempts, and what stands for them in those of payouts. */
+const ATTEMPTS = {
+  payin: {
+    table: 'payin_attempts',
+    own: sql`superseded, decline_reason, decline_advice, scheme_code, authentication, eci,
+      challenged_at, instructions, approved_after_end_at as effective_after_end_at`,
+  },
+  payout: {
+    table: 'payout_attempts',
+    own: sql`false as superseded, null as decline_reason, null as decline_advice, null as scheme_code,
+      null as authentication, null as eci, null::timestamptz as challenged_at,
+      null::jsonb as instructions, paid_after_end_at as effective_after_end_at`,
+  },
+};
+
 export async function selectTimelineAttempts(
   db: Db,
   order: TimelineOrder,
 ): Promise<TimelineAttempt[]> {
-  const own =
-    order.direction === 'payin'
-      ? sql`select id, terminal_id, route_id, outcome, superseded, decline_reason, decline_advice, scheme_code, authentication, eci,
-          provider_reference, unanswered, next_ask_at, challenged_at, instructions, created_at, settled_at,
-          approved_after_end_at as effective_after_end_at
-          from payin_attempts where payin_id = ${order.id}`
-      : sql`select id, terminal_id, route_id, outcome, false as superseded, null as decline_reason, null as decline_advice, null as scheme_code, null as authentication, null as eci,
-          provider_reference, unanswered, next_ask_at, null::timestamptz as challenged_at, null::jsonb as instructions, created_at, settled_at,
-          paid_after_end_at as effective_after_end_at
-          from payout_attempts where payout_id = ${order.id}`;
+  const { table, own } = ATTEMPTS[order.direction];
   const { rows } = await sql<TimelineAttempt>`
-    select attempts.id, terminals.name as terminal, routes.priority as route_priority, outcome, superseded,
-      decline_reason, decline_advice, scheme_code, authentication, eci, provider_reference, unanswered, next_ask_at, challenged_at, instructions, attempts.created_at,
-      settled_at, effective_after_end_at
-    from (${own}) attempts
+    select attempts.id, terminals.name as terminal, routes.priority as route_priority, outcome,
+      provider_reference, unanswered, next_ask_at, attempts.created_at, settled_at, ${own}
+    from ${sql.table(table)} attempts
     left join terminals on terminals.id = attempts.terminal_id
     left join routes on routes.id = attempts.route_id
+    where ${sql.ref(`attempts.${order.direction}_id`)} = ${order.id}
     order by attempts.created_at, superseded desc, attempts.id`.execute(db);
   return rows;
 }
 
-export function selectTransitions(db: Db, orderId: string) {
-  return db
-    .selectFrom('order_transitions')
-    .select(['from_status', 'to_status', 'cause', 'at'])
-    .where('order_id', '=', orderId)
-    .orderBy('number')
-    .execute();
-}
-
-/** Lists the transitions of several refunds, in order. */
-export async function selectTransitionsOf(
-  db: Db,
-  refundIds: readonly string[],
-): Promise<(TransitionRow & { order_id: string })[]> {
-  if (refundIds.length === 0) return [];
+/** Lists the transitions of an order and its refunds, in order. */
+export function selectTransitions(db: Db, ids: readonly string[]) {
   return db
     .selectFrom('order_transitions')
     .select(['order_id', 'from_status', 'to_status', 'cause', 'at'])
-    .where('order_id', 'in', refundIds)
+    .where('order_id', 'in', ids)
     .orderBy('number')
     .execute();
 }
@@ -168,15 +158,13 @@ export function selectEntries(db: Db, orderId: string) {
 }
 export type EntryRow = Awaited<ReturnType<typeof selectEntries>>[number];
 
-/** Sums the parts of a payin's amount that disputes reserved or took. */
-export async function selectDisputedMinor(db: Db, payinId: string): Promise<bigint> {
-  const { disputed } = await db
-    .selectFrom('disputes')
-    .select(sql<bigint>`coalesce(sum(amount_minor), 0)::bigint`.as('disputed'))
-    .where('payin_id', '=', payinId)
-    .where('money', '<>', 'untouched')
-    .executeTakeFirstOrThrow();
-  return disputed;
+export async function selectOutcome(db: Db, orderId: string): Promise<OutcomeRow> {
+  const { rows } = await sql<OutcomeRow>`select ${outcomeColumns(sql`${orderId}::uuid`)}`.execute(
+    db,
+  );
+  const [outcome] = rows;
+  if (outcome === undefined) throw new Error('The outcome has no row');
+  return outcome;
 }
 
 export function selectRetentions(db: Db, payinId: string) {

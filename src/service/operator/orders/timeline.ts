@@ -9,6 +9,7 @@ import { showEvents } from '../../webhooks/log.ts';
 import { explainOrder, lastDecline, orderFacts, type OrderFacts } from './explain.ts';
 import type { MerchantScope } from '../roles.ts';
 import { selectShownRefunds, shownRefund, showRefund, type ListedRefund } from '../refund-views.ts';
+import { outcomeAnswer, shownOutcome, type OutcomeRow } from './outcome.ts';
 import {
   type EntryRow,
   type ReceiptRow,
@@ -17,10 +18,10 @@ import {
   type TimelineSettings,
   type TransitionRow,
   selectActions,
-  selectDisputedMinor,
   selectEntries,
   selectNotices,
   selectOrderAttention,
+  selectOutcome,
   selectReceipts,
   selectRetentions,
   selectTimelineAttempts,
@@ -28,7 +29,6 @@ import {
   selectTimelineRoutes,
   selectTimelineSettings,
   selectTransitions,
-  selectTransitionsOf,
 } from './timeline-queries.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'terminals'>;
@@ -86,6 +86,7 @@ export const orderTimeline = z.object({
   payment_method_currency: text.optional(),
   payment_method_amount: text.optional(),
   expires_at: instantOrNull.optional(),
+  ...outcomeAnswer.shape,
   customer: z.record(text, z.unknown()).nullable(),
   created_at: instant,
   updated_at: instant,
@@ -184,7 +185,6 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     settings,
     routes,
     found,
-    transitions,
     entries,
     retentions,
     receipts,
@@ -193,12 +193,11 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     notices,
     events,
     refunds,
-    disputedMinor,
+    outcome,
   ] = await Promise.all([
     selectTimelineSettings(db, order),
     selectTimelineRoutes(db, order.method_id),
     selectTimelineAttempts(db, order),
-    selectTransitions(db, id),
     selectEntries(db, id),
     selectRetentions(db, id),
     selectReceipts(db, id),
@@ -207,12 +206,10 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     scope === undefined ? selectNotices(db, id) : [],
     showEvents(db, id),
     selectShownRefunds(db, { payinId: id }, { after: undefined, limit: MOST_REFUNDS }),
-    selectDisputedMinor(db, id),
+    selectOutcome(db, id),
   ]);
-  const moved = await selectTransitionsOf(
-    db,
-    refunds.map((refund) => refund.id),
-  );
+  const moves = await selectTransitions(db, [id, ...refunds.map((refund) => refund.id)]);
+  const transitions = transitionsOf(id, moves);
   const { terminals } = deps;
   const attempts = scope === undefined ? found : found.map(withoutTerminal);
   const open = terminals.circuits().filter(({ state }) => state === 'open');
@@ -220,6 +217,7 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
   const why = explain(
     orderFacts({
       order,
+      outcome,
       settings,
       routes,
       attempts,
@@ -232,6 +230,7 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
   return {
     ...described(order),
     ...namesIn(settings),
+    ...shownOutcome(outcome),
     why,
     reason: reasonIn(order, { attempts, transitions, receipts }),
     transitions,
@@ -239,8 +238,8 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     challenge: challengeOf(order, attempts),
     receipts: receipts.map(shownReceipt),
     missing: missingOf(order, receipts),
-    refundable: refundableOf(order, refunds, disputedMinor),
-    refunds: refunds.toReversed().map((refund) => shownHere(refund, moved, scope)),
+    refundable: refundableOf(order, outcome),
+    refunds: refunds.toReversed().map((refund) => shownHere(refund, moves, scope)),
     movements: movementsIn(entries),
     retentions: retentions.map(({ amount_minor: amount, ...rest }) => ({
       ...rest,
@@ -259,32 +258,31 @@ const MOST_REFUNDS = 200;
 /** Returns the amount that can still be refunded, null for an order that is not paid. */
 function refundableOf(
   order: TimelineOrder,
-  refunds: readonly ListedRefund[],
-  disputedMinor: bigint,
+  { refunded_minor: refunded, disputed_minor: disputed }: OutcomeRow,
 ): string | null {
   if (order.direction !== 'payin' || order.status !== 'SUCCESS') return null;
-  const made = refunds.filter((refund) => refund.status !== 'FAILED' || refund.made_after_end);
-  const left = made.reduce(
-    (rest, refund) => rest - refund.amount_minor,
-    order.amount_minor - disputedMinor,
-  );
+  const left = order.amount_minor - (refunded ?? 0n) - (disputed ?? 0n);
   // A dispute may cover an amount that was refunded before, so the rest may be negative.
   return formatMinor(left > 0n ? left : 0n);
 }
 
 function shownHere(
   refund: ListedRefund,
-  moved: readonly (TransitionRow & { order_id: string })[],
+  moves: readonly TransitionRow[],
   scope: MerchantScope | undefined,
 ) {
   const { order: _order, merchant_id: _id, merchant: _merchant, ...shown } = showRefund(refund);
   return {
     ...shown,
     ...(scope !== undefined && { terminal: null, provider_reference: null }),
-    transitions: moved
-      .filter(({ order_id: of }) => of === refund.id)
-      .map(({ order_id: _of, ...transition }) => transition),
+    transitions: transitionsOf(refund.id, moves),
   };
+}
+
+function transitionsOf(id: string, moves: readonly TransitionRow[]) {
+  return moves
+    .filter(({ order_id: of }) => of === id)
+    .map(({ order_id: _of, ...transition }) => transition);
 }
 
 function reasonIn(

@@ -1,7 +1,9 @@
 import { type Currency, formatMinor } from '#domain/money.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { escapeFormulas } from '#domain/escape-formulas.ts';
-import { resolutionLabel } from '#domain/order/reasons.ts';
+import { whyNotPaid } from '#domain/order/reasons.ts';
+import type { OrderStatus } from '#domain/order/status.ts';
+import { amountOrNull, outcomeColumns, type OutcomeRow } from '../orders/outcome.ts';
 import type { Period } from './period.ts';
 import type { ReportContent, Row } from './csv.ts';
 import { sql, type RawBuilder } from 'kysely';
@@ -89,35 +91,40 @@ function feeRow(day: FeeDay): Row {
   ];
 }
 
-const COLUMNS = [
-  'id',
-  'direction',
-  'reference_id',
-  'merchant',
-  'gate',
-  'method',
-  'status',
-  'resolution',
-  'resolution_code',
-  'currency',
-  'amount',
-  'fee',
-  'total',
-  'payment_method_currency',
-  'payment_method_amount',
-  'account',
-  'card_brand',
-  'terminal',
-  'rrn',
-  'comment',
-  'created_at',
-  'updated_at',
-  'reason',
-] as const;
+/** The columns of the report of orders, and what each has of an order. */
+const ORDER_CELLS: Readonly<Record<string, (order: OrderRow) => string | null>> = {
+  id: ({ id }) => id,
+  direction: ({ direction }) => direction,
+  reference_id: ({ reference_id: reference }) => escapeFormulas(reference),
+  merchant: ({ merchant }) => escapeFormulas(merchant),
+  gate: ({ gate }) => textOf(gate),
+  method: ({ method }) => textOf(method),
+  status: ({ status }) => status,
+  resolution: ({ resolution }) => resolution,
+  resolution_code: ({ resolution_code: code }) => code,
+  currency: ({ currency }) => currency,
+  amount: ({ amount_minor: minor }) => formatMinor(minor),
+  fee: ({ fee_total_minor: minor }) => formatMinor(minor),
+  total: ({ total_minor: minor }) => formatMinor(minor),
+  net: ({ net_minor: minor }) => amountOrNull(minor),
+  refunded: ({ refunded_minor: minor }) => amountOrNull(minor),
+  dispute: ({ dispute }) => dispute,
+  payment_method_currency: ({ payment_method_currency: currency }) => currency,
+  payment_method_amount: ({ payment_method_amount_minor: minor }) => formatMinor(minor),
+  account: ({ account }) => textOf(account),
+  card_brand: ({ card_brand: brand }) => brand,
+  terminal: ({ terminal }) => textOf(terminal),
+  provider_reference: ({ provider_reference: reference }) => textOf(reference),
+  rrn: ({ rrn }) => textOf(rrn),
+  comment: ({ comment }) => textOf(comment),
+  created_at: ({ created_at: at }) => at.toISOString(),
+  updated_at: ({ updated_at: at }) => at.toISOString(),
+  reason: whyNotPaid,
+};
 
 /** Reports all orders created in a period: payins and then payouts, each by creation time. */
 export function orderReport({ db }: Deps, period: Period): ReportContent {
-  return { columns: COLUMNS, pages: orderPages(db, period) };
+  return { columns: Object.keys(ORDER_CELLS), pages: orderPages(db, period) };
 }
 
 /** Reads orders page by page, each with its current state. An order created in between may be missing. */
@@ -132,7 +139,7 @@ async function* orderPages(db: Db, period: Period): AsyncGenerator<Row[]> {
   }
 }
 
-interface OrderRow {
+interface OrderRow extends OutcomeRow {
   id: string;
   reference_id: string;
   merchant: string;
@@ -148,7 +155,7 @@ interface OrderRow {
   created_at: Date;
   updated_at: Date;
   direction: string;
-  status: string;
+  status: OrderStatus;
   resolution: string | null;
   resolution_code: string | null;
   currency: string;
@@ -185,7 +192,7 @@ async function selectOrders(
   const { rows } = await sql<OrderRow>`
     select o.id, ${kind}::text as direction, o.reference_id, merchants.name as merchant, gates.name as gate,
       gate_methods.name as method, o.status, o.resolution, o.resolution_code, o.currency, o.amount_minor,
-      o.fee_total_minor, o.total_minor, ${OWN[kind]}, o.comment, o.created_at, o.updated_at,
+      o.fee_total_minor, o.total_minor, ${OWN[kind]}, ${outcomeColumns(sql`o.id`)}, o.comment, o.created_at, o.updated_at,
       (extract(epoch from o.created_at) * 1000000)::bigint::text as created_us
     from (
       select * from ${sql.table(`${kind}s`)} o
@@ -202,31 +209,7 @@ async function selectOrders(
 }
 
 function orderRow(order: OrderRow): Row {
-  return [
-    order.id,
-    order.direction,
-    escapeFormulas(order.reference_id),
-    escapeFormulas(order.merchant),
-    textOf(order.gate),
-    textOf(order.method),
-    order.status,
-    order.resolution,
-    order.resolution_code,
-    order.currency,
-    formatMinor(order.amount_minor),
-    formatMinor(order.fee_total_minor),
-    formatMinor(order.total_minor),
-    order.payment_method_currency,
-    formatMinor(order.payment_method_amount_minor),
-    textOf(order.account),
-    order.card_brand,
-    textOf(order.terminal),
-    textOf(order.rrn),
-    textOf(order.comment),
-    order.created_at.toISOString(),
-    order.updated_at.toISOString(),
-    order.resolution_code === null ? null : resolutionLabel(order.resolution_code),
-  ];
+  return Object.values(ORDER_CELLS).map((cell) => cell(order));
 }
 
 function textOf(text: string | null): string | null {

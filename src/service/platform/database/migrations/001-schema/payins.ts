@@ -72,6 +72,8 @@ export const PAYINS = [
   ...sortedBy('payins'),
   ...erased('payins'),
   `create index payins_latest on payins (created_at, id)`,
+  // Operators search for payins that were refunded or disputed.
+  `create index payins_refunded_or_disputed on payins (created_at, id) where refundable_version > 0`,
   ...searchedBy('payins', {
     of_status: { on: 'status' },
     of_method: { on: 'method_id' },
