@@ -71,37 +71,7 @@ async function trialOf(overrides: Partial<NewTransfer> = {}, secret?: string) {
   return newTransfer({ acquirer: await open(secret), transfers: { sources } }, 'PIX', overrides);
 }
 
-const REDIRECT = { kind: 'redirect', url: 'https://pay.test/pay/1' };
-
 describe("the acquirer's order", () => {
-  it.each([
-    [{ status: 'CREATED' }, { outcome: 'waiting', reference: ORDER.id, instructions: REDIRECT }],
-    [
-      { status: 'CREATED', provider_error_message: 'declined' },
-      { outcome: 'waiting', reference: ORDER.id, instructions: REDIRECT },
-    ],
-    [{ status: 'IN_PROGRESS' }, { outcome: 'waiting', instructions: REDIRECT }],
-    [{ status: 'PROCESS_PENDING' }, { outcome: 'waiting', instructions: REDIRECT }],
-    [{ pay_url: undefined }, { outcome: 'waiting', instructions: undefined }],
-    [{ status: 'SUCCESS' }, { outcome: 'approved', reference: ORDER.id, payer: {} }],
-    [
-      { status: 'FAILED', resolution_code: 'AMOUNT_OVER_LIMIT' },
-      { outcome: 'hard_decline', reason: 'limit', mayTryAnother: true },
-    ],
-    [
-      { status: 'FAILED', resolution_code: 'BLACKLISTED_INPUT_DATA' },
-      { outcome: 'hard_decline', reason: 'fraud', mayTryAnother: false },
-    ],
-    [
-      { status: 'FAILED', provider_error_message: 'no such account' },
-      { outcome: 'hard_decline', reason: 'other', message: 'no such account' },
-    ],
-    [{ status: 'CLOSED' }, { outcome: 'not_taken', cause: 'request_refused' }],
-  ])('determines the outcome of begin(): %j', async (changes, outcome) => {
-    answers(changes);
-    expect(await (await trialOf()).begin()).toMatchObject(outcome);
-  });
-
   it('that is CLOSED later makes the payment abandoned', async () => {
     answers({});
     const trial = await trialOf();
@@ -174,21 +144,6 @@ describe('a payment through the acquirer', () => {
     const answered = await (await trialOf({ currency: 'EUR' })).begin();
     expect(answered).toEqual({ outcome: 'not_taken', cause: 'request_refused' });
     expect(requests).toEqual([]);
-  });
-
-  it.each([
-    [400, { outcome: 'not_taken', cause: 'request_refused' }],
-    [401, { outcome: 'not_taken', cause: 'credentials' }],
-    [422, { outcome: 'not_taken', cause: 'request_refused' }],
-    [429, { outcome: 'not_taken', cause: 'rate_limited' }],
-  ])('is not taken after %d', async (status, outcome) => {
-    answers({}, status);
-    expect(await (await trialOf()).begin()).toEqual(outcome);
-  });
-
-  it.each([409, 500, 502, 503])('has an unknown outcome after %d', async (status) => {
-    answers({}, status);
-    await expect((await trialOf()).begin()).rejects.toThrow(String(status));
   });
 
   it('is found by its reference after a lost answer', async () => {

@@ -1,11 +1,9 @@
-import { randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes } from 'node:crypto';
 import { hmacValidator as HmacValidator } from '@adyen/api-library';
 import { z } from 'zod';
 import { adyenAdapter } from '#service/acquirers/adyen/adapter.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import type { SentNotification } from '../../../support/acquirers/stand-in.ts';
-import { adyenDisputes } from './published-disputes.ts';
-import { adyenEvents } from './published-events.ts';
 import { TOOLS, type AcquirerRig } from './rig.ts';
 import { SANDBOX_CARDS } from './sandbox-rig.ts';
 import { TRANSFER_INPUTS } from './transfer-rig.ts';
@@ -93,29 +91,6 @@ export async function adyenRig(): Promise<AcquirerRig> {
         pspReference: randomBytes(8).toString('hex').toUpperCase(),
       };
       return DISPUTE_EVENTS.map((event) => adyen.webhook(attemptId, event, dispute));
-    },
-    publishedDisputes(attemptId) {
-      const payment = adyen.payments.get(attemptId);
-      if (payment === undefined) return [];
-      const { pspReference, amount } = payment;
-      const named = { pspReference, amount, merchantReference: attemptId };
-      return adyenDisputes({ ...named, merchantAccountCode: adyen.merchantAccount }).map(
-        ({ source, body, step }) => ({
-          source,
-          sent: sign(body),
-          step,
-          namesOnlyPayment: !('originalReference' in body),
-        }),
-      );
-    },
-    publishedEvents(attemptId) {
-      const payment = adyen.payments.get(attemptId);
-      if (payment === undefined) return [];
-      const { pspReference, amount } = payment;
-      const ours = { merchantAccountCode: adyen.merchantAccount, amount };
-      return adyenEvents({ ...ours, pspReference, attemptId, refundId: randomUUID() }).map(
-        ({ body, ...event }) => ({ ...event, sent: sign(body) }),
-      );
     },
     changeUnsigned({ body }) {
       const item = itemIn(body);

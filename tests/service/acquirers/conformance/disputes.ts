@@ -73,25 +73,6 @@ export function disputes(rig: Rig): void {
       expect(standingAfter(notices.toReversed())).toBe('LOST');
     });
 
-    it('are understood as their acquirer and other programs publish them', async () => {
-      const trial = await approvedTrial();
-      const known = namesOf(trial);
-      for (const dispute of rig().publishedDisputes?.(trial.attempt.id) ?? []) {
-        const notice = await noticeIn(dispute.sent);
-        const { source, step, namesOnlyPayment } = dispute;
-        expect(known, source).toContainEqual(notice.about);
-        expect({ source, step: notice.step, event: notice.event }).toEqual({
-          source,
-          step,
-          event: notice.event,
-        });
-        const isOfPayment = known.some(
-          (name) => 'reference' in name && name.reference === notice.reference,
-        );
-        expect(isOfPayment, `${source} ${notice.event}`).toBe(namesOnlyPayment);
-      }
-    });
-
     it('are the same events, and end the same way, if what is not signed is changed', async () => {
       const { sent, notices } = await told();
       const { changeUnsigned } = rig();

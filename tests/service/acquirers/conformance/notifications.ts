@@ -17,7 +17,6 @@ import {
   type Rig,
   type Trial,
 } from './rig.ts';
-import { meaningOf } from './published-events.ts';
 import type { SentNotification } from '../../../support/acquirers/stand-in.ts';
 
 export function notifications(rig: Rig): void {
@@ -132,15 +131,6 @@ export function notifications(rig: Rig): void {
         ids.add(notice.id);
       }
       expect(ids.size).toBe(sent.length);
-    });
-
-    it("are understood as other programs' tests have them", async () => {
-      const trial = newTrial(rig());
-      await trial.authorize();
-      for (const { source, sent, means } of rig().publishedEvents?.(trial.attempt.id) ?? []) {
-        const reading = await rig().acquirer.readNotification?.(sent.headers, sent.body);
-        expect({ source, means: meaningOf(reading) }).toEqual({ source, means });
-      }
     });
 
     it.each<[string, (sent: SentNotification) => SentNotification]>([

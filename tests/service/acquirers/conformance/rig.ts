@@ -1,7 +1,6 @@
 /** An adapter with an acquirer, as the acquirer conformance suite needs them. */
 import { randomUUID } from 'node:crypto';
 import type { Currency } from '#domain/money.ts';
-import type { DisputeStep } from '#domain/dispute/status.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
 import { Sensitive } from '#domain/card/sensitive.ts';
 import {
@@ -30,7 +29,6 @@ import { attemptEnd } from '#service/payins/settlement.ts';
 import { cardDataBody } from '../../../support/orders/orders.ts';
 import type { SentNotification } from '../../../support/acquirers/stand-in.ts';
 import type { FaultProxy } from './fault-proxy.ts';
-import type { SentEvent } from './published-events.ts';
 import { PATIENCE_MS } from '../../../support/patience.ts';
 import { until } from '../../../support/until.ts';
 
@@ -67,10 +65,6 @@ export interface AcquirerRig {
   notices?: (attemptId: string) => SentNotification[];
   /** Returns the events of a dispute that is opened, won and finally lost, in order; undefined if it sends none. */
   disputes?: (attemptId: string) => SentNotification[];
-  /** Returns disputes of the attempt's payment in the form in which they are published; undefined if there are none. */
-  publishedDisputes?: (attemptId: string) => SentDispute[];
-  /** Returns events of the attempt's payment as others' tests have them; undefined if there are none. */
-  publishedEvents?: (attemptId: string) => SentEvent[];
   /** Changes all that the acquirer does not sign in a notification; undefined if it signs everything. */
   changeUnsigned?: (sent: SentNotification) => SentNotification;
   /** Undefined if the adapter takes only cards. */
@@ -78,15 +72,6 @@ export interface AcquirerRig {
   /** Undefined if the adapter makes no refunds. */
   refunds?: RefundRig | undefined;
   close(): Promise<void>;
-}
-
-export interface SentDispute {
-  /** Where the body is published. */
-  source: string;
-  sent: SentNotification;
-  step: DisputeStep;
-  /** Whether the body names the payment and not the dispute. */
-  namesOnlyPayment: boolean;
 }
 
 export interface AcquirerNetwork {

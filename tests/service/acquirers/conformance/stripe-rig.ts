@@ -1,10 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import { stripeAdapter } from '#service/acquirers/stripe/adapter.ts';
 import { startFaultProxy } from './fault-proxy.ts';
 import { TOOLS, type AcquirerRig } from './rig.ts';
 import { SANDBOX_CARDS } from './sandbox-rig.ts';
-import { stripeDisputes } from './published-disputes.ts';
-import { stripeEvents } from './published-events.ts';
 import { disputeEventsOf, noticesOf, refundEventOf } from './stripe-events.ts';
 import {
   REFUSED_REFUND,
@@ -79,23 +76,6 @@ export async function stripeRig(): Promise<AcquirerRig & { stripe: StripeStandIn
           .filter(({ metadata }) => metadata['refund_id'] === id)
           .map((object) => stripe.notification(refundEventOf(object))),
     },
-    publishedDisputes: (attemptId) =>
-      intentsOf(attemptId).flatMap(({ id: intent, amount, currency }) =>
-        stripeDisputes({ intent, charge: `ch_${intent}`, amount, currency }).map(
-          ({ source, body, step }) => ({
-            source,
-            sent: stripe.notification(body),
-            step,
-            namesOnlyPayment: false,
-          }),
-        ),
-      ),
-    publishedEvents: (attemptId) =>
-      intentsOf(attemptId).flatMap(({ id: intent, amount, currency }) =>
-        stripeEvents({ intent, attemptId, refundId: randomUUID(), amount, currency }).map(
-          ({ body, ...event }) => ({ ...event, sent: stripe.notification(body) }),
-        ),
-      ),
     async close() {
       await proxy.close();
       await stripe.close();
