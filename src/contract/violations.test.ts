@@ -81,6 +81,18 @@ describe('violations', () => {
     });
   });
 
+  it.each([
+    ['a number', 1_798_761_599, 'type', /^Must be text: an RFC 3339 date .+, like 2026-12-31T/],
+    ['a day', '2026-12-31', 'date_time', /^Must be an RFC 3339 date .+, like 2026-12-31T/],
+  ])('say what to write in place of %s as the end of a link', (_, end, code, detail) => {
+    const link = { merchant_gate_method_id: randomUUID(), reference_prefix: 'a', use: 'once' };
+    expect(validate(createLinkRequest, { ...link, amount: 1, expires_at: end })).toMatchObject({
+      violations: expect.arrayContaining([
+        { pointer: '/expires_at', code, detail: expect.stringMatching(detail) as string },
+      ]) as unknown,
+    });
+  });
+
   it('say in words what a pattern wants', () => {
     expect(violations('{"customer":{"phone":"1"}}')).toContainEqual({
       pointer: '/customer/phone',

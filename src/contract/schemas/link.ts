@@ -42,20 +42,22 @@ function has(body: unknown, member: 'amount' | 'amount_range'): boolean {
   return typeof body === 'object' && body !== null && Reflect.get(body, member) !== undefined;
 }
 
-/** An instant, as RFC 3339 text with an offset. */
+const INSTANT = 'an RFC 3339 date and time with an offset, like 2026-12-31T23:59:59Z';
+
+/** An instant, as RFC 3339 text with an offset. Others take a number, so a number is told what to write. */
 const instant = z
-  .string()
+  .custom<string>((value) => typeof value === 'string', {
+    ...rule('type', `Must be text: ${INSTANT}.`),
+    abort: true,
+  })
   .transform((source, context) => {
     const parsed = parseInstant(source);
     if (parsed !== undefined) return new Date(parsed);
-    context.addIssue({
-      code: 'custom',
-      params: { code: 'date_time' },
-      message: 'Must be an RFC 3339 date and time with an offset.',
-    });
+    const message = `Must be ${INSTANT}.`;
+    context.addIssue({ code: 'custom', params: { code: 'date_time' }, message });
     return z.NEVER;
   })
-  .meta({ format: 'date-time' });
+  .meta({ type: 'string', format: 'date-time' });
 
 /** Body of POST /api/merchant/v1/links. */
 export const createLinkRequest = z
@@ -104,7 +106,7 @@ export const createLinkRequest = z
     callback_url: httpUrl(CALLBACK_URL_LENGTH)
       .meta({
         description:
-          "URL for the webhooks of its payins, instead of the merchant's own: an absolute http or https URL without credentials; empty for none.",
+          "URL for the webhooks of its payins, instead of the merchant's own: an absolute http or https URL without credentials. Empty counts as left out: the merchant's own is used.",
       })
       .optional(),
   })

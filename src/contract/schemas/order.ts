@@ -126,7 +126,7 @@ const createPaymentMethodData = z
       .refine((url) => [url, decoded(url)].every(holdsNoBrandNumber), NO_CARD_NUMBER)
       .meta({
         maxLength: patterns.PAYMENT_URL_LENGTH.max,
-        description: `Absolute http or https address, without credentials, of the merchant's website or of the page where the payer started; empty for none. ${NO_CARD_NUMBER.error}`,
+        description: `Absolute http or https address, without credentials, of the merchant's website or of the page where the payer started. Empty counts as left out. ${NO_CARD_NUMBER.error}`,
       })
       .optional(),
   })

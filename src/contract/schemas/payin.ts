@@ -29,7 +29,7 @@ import {
 
 function returnUrl(description: string) {
   return httpUrl(RETURN_URL_LENGTH).meta({
-    description: `${description} Absolute http or https URL without credentials; empty for none.`,
+    description: `${description} Absolute http or https URL without credentials. Empty counts as left out.`,
   });
 }
 
@@ -64,7 +64,7 @@ export const createPayinRequest = z
     callback_url: httpUrl(CALLBACK_URL_LENGTH)
       .meta({
         description:
-          "URL for this order's webhook, instead of the merchant's own: an absolute http or https URL without credentials; empty for none.",
+          "URL for this order's webhook, instead of the merchant's own: an absolute http or https URL without credentials. Empty counts as left out: the merchant's own is used.",
       })
       .optional(),
     return_urls: returnUrls

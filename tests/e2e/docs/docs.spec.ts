@@ -9,7 +9,7 @@ const PATHS = ['/docs', ...CONTENTS.flatMap(({ entries }) => entries.map(({ path
  * One page of each kind, and those with tables, lists or many examples; of the references, which share their parts, the
  * shortest.
  */
-const KINDS = new Set(['/docs', '/docs/quick-start', '/docs/testing', '/docs/reference/balances']);
+const KINDS = new Set(['/docs', '/docs/quick-start', '/docs/payments', '/docs/reference/balances']);
 /** The largest transfer size of a page, including its style: a page of the reference has every example in it. */
 const MOST_BYTES = 16_000;
 const MOST_COLUMNS_ON_A_PHONE = 4;
@@ -71,7 +71,7 @@ test('shows examples in one language, and remembers it', async ({ page, app }) =
   await page.getByRole('link', { name: 'Contents' }).click();
   await page
     .getByRole('navigation', { name: 'Contents' })
-    .getByRole('link', { name: 'Testing' })
+    .getByRole('link', { name: 'Errors' })
     .click();
   await expect(page.locator('figure').first()).toContainText('from tollgate import call');
   expect(await page.evaluate(() => document.documentElement.scrollWidth - innerWidth)).toBe(0);

@@ -11,6 +11,8 @@ it('lists the members of an object with readable labels and values', () => {
       currencies: ['EUR', 'USD'],
       live: false,
       timeout_ms: 500,
+      base_url: 'https://acquirer.example',
+      methods: { EUR: 'd747d9df' },
     }),
   ).toEqual([
     ['E-mail', 'anna@shop.example'],
@@ -20,5 +22,7 @@ it('lists the members of an object with readable labels and values', () => {
     ['Currencies', 'EUR, USD'],
     ['Live', 'no'],
     ['Timeout ms', '500'],
+    ['Base URL', 'https://acquirer.example'],
+    ['Methods, EUR', 'd747d9df'],
   ]);
 });

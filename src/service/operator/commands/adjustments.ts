@@ -341,7 +341,7 @@ const REFUSALS = {
   ),
   same_person: refusal('You asked for this adjustment: another person must decide.'),
   below_zero: refusal(
-    'The available balance would fall below zero: repeat with --allow-negative if it may.',
+    'The available balance would fall below zero: allow that, or reject the adjustment.',
   ),
   posted: refusal('The adjustment was confirmed before.'),
   rejected: refusal('The adjustment was rejected before.'),
