@@ -8,7 +8,7 @@ import {
   type AdyenStandIn,
 } from '../../support/acquirers/adyen/adyen-stand-in.ts';
 import { addMethod, addRoute, addTerminal } from '../../support/database/seeds/methods.ts';
-import { createdPayin, createdRefund, paidPayin, payinWhen } from '../../support/orders/orders.ts';
+import { createdPayin, paidPayin, payinWhen } from '../../support/orders/orders.ts';
 import { begin, beginBody } from '../../support/orders/transfers.ts';
 import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
@@ -233,60 +233,5 @@ describe('Adyen', () => {
     expect([await statuses(), await moved()]).toEqual([['UNDER_REVIEW'], [0, 0]]);
     await send('CHARGEBACK');
     expect([await statuses(), await moved()]).toEqual([['UNDER_REVIEW'], [-12.5, 12.5]]);
-  });
-
-  it("keeps an issuer's comments by their date, and moves nothing by them", async () => {
-    const { id } = await payByCard();
-    const { send, byPayment, moved, statuses } = await adyenOf(id);
-    await send('CHARGEBACK');
-    await byPayment('CHARGEBACK_REVERSED');
-    const at = (day: string) => ({ eventDate: `2026-03-${day}T00:00:00Z` });
-    for (const day of ['01', '02', '02']) await send('ISSUER_COMMENTS', at(day));
-    await byPayment('ISSUER_COMMENTS', at('03'));
-    expect([await statuses(), await moved()]).toEqual([['WON'], [0, 0]]);
-    const { content } = valueIn(await running.client.listDisputes({ payin_id: id }));
-    const { history = [] } = valueIn(await running.client.getDispute(content[0]?.id ?? ''));
-    expect(history.filter(({ event }) => event === 'ISSUER_COMMENTS')).toHaveLength(3);
-    expect(await attentionOf(running)).toEqual([]);
-  });
-
-  it('reserves no more of a refunded payment than is left, however many notices come', async () => {
-    const { id } = await payByCard(40);
-    const { send, moved, byPayment, payment } = await adyenOf(id);
-    await createdRefund(running, id, { amount: 15 });
-    const refunds = await running.db
-      .selectFrom('refund_attempts')
-      .select('id')
-      .where('payin_id', '=', id)
-      .execute();
-    for (const refund of refunds) await deliver(`refund-${refund.id}`);
-    for (const pspReference of ['D1', 'D2', 'D3', 'D4']) {
-      expect(await send('CHARGEBACK', { pspReference })).toBe(200);
-    }
-    expect(await moved()).toEqual([-40, 25]);
-    await byPayment('CHARGEBACK_REVERSED');
-    expect(await moved()).toEqual([-40, 25]);
-    const kinds = (await resolveAll(running)).map(({ kind }) => kind);
-    expect(kinds.toSorted()).toEqual(['dispute_exceeds_payment', 'dispute_unmatched']);
-    expect(payment.amount.value).toBe(4_000);
-    expect(await ledgerFindings(running)).toEqual([]);
-  });
-
-  it('of another currency is reserved in full, with an entry', async () => {
-    const { id } = await payByCard();
-    const { send, moved } = await adyenOf(id);
-    await send('CHARGEBACK', { amount: { value: 1_400, currency: 'USD' } });
-    expect(await moved()).toEqual([-12.5, 12.5]);
-    const [row] = await resolveAll(running);
-    expect(row?.detail).toContain('it disputes USD, and EUR was paid');
-  });
-
-  it('counts an event that did not succeed as a notice alone', async () => {
-    const { id } = await payByCard();
-    const { send, byPayment, moved, statuses } = await adyenOf(id);
-    await send('CHARGEBACK');
-    await byPayment('CHARGEBACK_REVERSED', { success: 'false' });
-    expect([await statuses(), await moved()]).toEqual([['OPEN'], [-12.5, 12.5]]);
-    expect(await resolveAll(running)).toMatchObject([{ kind: 'acquirer_notice', order_id: id }]);
   });
 });

@@ -1,10 +1,8 @@
 // @module-tag both-engines
-import { randomUUID } from 'node:crypto';
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
-import { z } from 'zod';
 import { sandboxIn } from '../../support/process/sandbox.ts';
 import { send } from '../../../packages/tollgate/conformance/send.ts';
 import {
@@ -18,16 +16,9 @@ import {
   payWith,
   readPayin,
 } from '../../../packages/tollgate/conformance/orders.ts';
-import {
-  targetAt,
-  targetOf,
-  type Key,
-  type Target,
-} from '../../../packages/tollgate/conformance/target.ts';
+import { targetAt, targetOf, type Target } from '../../../packages/tollgate/conformance/target.ts';
 import { createScratchDatabase } from '../../support/database/postgres.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
-import { startReceiver, ordersIn, type Received } from '../../support/network/receiver.ts';
-import { operate } from '../../support/process/operate.ts';
 import { startedServer, startServer, type ServerProcess } from '../../support/process/program.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
@@ -124,124 +115,6 @@ describe('a process that is killed without warning', () => {
     });
     expect(await payWith(target, unseen.id, APPROVED)).toMatchObject({ status: 'SUCCESS' });
   });
-
-  it('finds the instructions of a begun payment, does not begin it again, and it is paid once', async () => {
-    await start({ SANDBOX_PROVIDER_DELAY_MS: NEVER_MS });
-    const page = await pageKey();
-    const methodId = target.method('p2p_uah');
-    const { id } = await createPayin(target, {
-      currency: 'UAH',
-      merchant_gate_method_id: methodId,
-    });
-    void begin(page, id).catch(() => undefined);
-    // The acquirer has recorded the payment and never answers.
-    await payinWhen(target, id, 'PROCESS_PENDING');
-    await server.stop('SIGKILL');
-
-    const { operator } = await recover();
-    const told = async () => {
-      const { text } = await send(target, { path: `/api/page/v1/checkouts/${id}`, key: page });
-      return z
-        .object({ transfer: z.object({ instructions: z.unknown() }) })
-        .parse(JSON.parse(text));
-    };
-    await expect
-      .poll(async () => (await told()).transfer.instructions)
-      .toMatchObject({ kind: 'transfer' });
-    expect(await begin(page, id)).toMatchObject({ status: 200 });
-    const body = { action: 'exact' };
-    await send(target, { path: `/api/sandbox/v1/bank/${id}`, body });
-    await payinWhen(target, id, 'SUCCESS');
-    const shown = await operator('orders show', { order: id });
-    expect(shown.body).toMatchObject({
-      attempts: [{ outcome: 'approved' }],
-      receipts: [{ amount: '12.50', queued: '0.00' }],
-      movements: [{ kind: 'payin_success' }],
-    });
-  });
-});
-
-function operators() {
-  return { operatorUrl: server.operatorUrl, dataDirectory: data.directory };
-}
-
-async function pageKey(): Promise<Key> {
-  const { body } = await operate(operators(), 'keys issue-page', { kind: 'test' });
-  const issued = z.object({ api_key_id: z.string(), api_secret: z.string() }).parse(body);
-  return { id: issued.api_key_id, secret: issued.api_secret };
-}
-
-function begin(key: Key, id: string) {
-  const path = `/api/page/v1/checkouts/${id}/begin`;
-  return send(target, { path, key, body: { source: 'P2P' } });
-}
-
-const REFUNDS_PATH = '/api/merchant/v1/refunds';
-const refundAnswer = z.object({ id: z.string(), status: z.string() });
-const refundEvent = z.tuple([z.object({ type: z.literal('refund'), id: z.string() })]);
-const refundList = z.object({ content: z.array(refundAnswer) });
-
-function refundIn(delivery: Received): string {
-  return refundEvent.parse(ordersIn(delivery))[0].id;
-}
-
-describe('a process that is killed while it refunds', () => {
-  it('loses no refund and no refund webhook, and makes no refund twice', async () => {
-    await start();
-    const receiver = await startReceiver();
-    const sandbox = await sandboxIn(data.directory);
-    const configured = await operate(operators(), 'webhooks configure', {
-      merchant: sandbox.merchant_id,
-      refund_url: receiver.url,
-    });
-    expect(configured.status).toBe(200);
-    const payins = [];
-    for (let count = 0; count < 6; count += 1) {
-      const { id } = await createPayin(target, { amount: 20 });
-      await payWith(target, id, APPROVED);
-      await payinWhen(target, id, 'SUCCESS');
-      payins.push(id);
-    }
-    const bodies = payins.map((payin_id) => ({
-      payin_id,
-      reference_id: randomUUID(),
-      amount: 7.5,
-    }));
-    const refund = (body: object) => send(target, { path: REFUNDS_PATH, body });
-    // Kills it after it has answered none, some and most of them, with the others in any state.
-    for (const answered of [0, 1, 4]) {
-      await server.stop('SIGKILL');
-      await start({ SANDBOX_PROVIDER_DELAY_MS: '20' });
-      let answers = 0;
-      const refunding = bodies.map(async (body) => {
-        await refund(body).catch(() => undefined);
-        answers += 1;
-      });
-      await expect.poll(() => answers).toBeGreaterThanOrEqual(answered);
-      await server.stop('SIGKILL');
-      await Promise.all(refunding);
-    }
-    const { operator } = await recover();
-    for (const body of bodies) {
-      const read = async () => {
-        const { text } = await refund(body);
-        return refundAnswer.parse(JSON.parse(text));
-      };
-      // A refund that was recorded but never reached the acquirer fails, and its reserve is released.
-      await expect.poll(async () => (await read()).status).toMatch(/^(SUCCESS|FAILED)$/);
-      const { status } = await read();
-      const shown = await operator('orders show', { order: body.payin_id });
-      expect(shown.body).toMatchObject({ refundable: status === 'SUCCESS' ? '12.50' : '20.00' });
-      const listed = await send(target, { path: `${REFUNDS_PATH}?payin_id=${body.payin_id}` });
-      expect(refundList.parse(JSON.parse(listed.text)).content).toHaveLength(1);
-    }
-    // A webhook under way when the process was killed is sent again under the same id.
-    const events = () =>
-      new Map(receiver.received.map((each) => [each.headers.get('webhook-id'), refundIn(each)]));
-    await expect.poll(() => events().size).toBe(payins.length);
-    expect(new Set([...events().values()]).size).toBe(payins.length);
-    await receiver.close();
-  });
 });
 
 describe('a second process', () => {
@@ -292,23 +165,4 @@ describe('a second process', () => {
     },
     120_000,
   );
-});
-
-describe('a process that is stopped', () => {
-  it('finishes its requests, closes, and leaves nothing undone', async () => {
-    await start({ SANDBOX_PROVIDER_DELAY_MS: '1500' });
-    const { id } = await createPayin(target);
-    const paying = submit(id, APPROVED);
-    await payinWhen(target, id, ({ status }) => status !== 'CREATED');
-    const code = await server.stop('SIGTERM');
-    expect(await paying).toMatchObject({ status: 200, text: '' });
-    expect(code).toBe(0);
-    expect(server.output()).not.toMatch(/did not finish in time/);
-    await expect(createPayin(target)).rejects.toThrow();
-
-    await start();
-    expect(await payinWhen(target, id, 'SUCCESS')).toMatchObject({
-      status: 'SUCCESS',
-    });
-  });
 });

@@ -24,7 +24,6 @@ import { watchStatements } from '../../support/database/watch-statements.ts';
 
 const ORDERS = 20;
 const MINUTE_MS = 60_000;
-const DAY_MS = 1_440 * MINUTE_MS;
 
 /** Tests move this clock to reach a retry. */
 const clock = frozenClock();
@@ -173,29 +172,6 @@ describe('a receiver that does not confirm', () => {
     await deliveries(receiver, 2);
     expect(receiver.received).toHaveLength(2);
     expect(elsewhere.received).toHaveLength(0);
-  });
-
-  it('gets no more attempts once it answers 410', async () => {
-    const receiver = await receiverThat((response) => {
-      response.writeHead(410).end();
-    });
-    const { id } = await paidOrder(receiver);
-    expect(await afterFirstAttempt(id)).toMatchObject({ state: 'failed', nextAt: null });
-    clock.advance(DAY_MS);
-    await untilOthersAreSent();
-    expect(receiver.received).toHaveLength(1);
-  });
-
-  it('is given the time in its Retry-After', async () => {
-    const receiver = await receiverThat((response, _, number) => {
-      response.writeHead(number === 1 ? 503 : 200, { 'retry-after': '7' }).end();
-    });
-    const { id } = await paidOrder(receiver);
-    const { nextAt, waitMs } = await afterFirstAttempt(id);
-    expect(waitMs).toBe(7_000);
-    skipTo(nextAt!);
-    const [, second] = await deliveries(receiver, 2);
-    expect(sentAtSeconds(second!)).toBe(+nextAt! / 1_000);
   });
 });
 

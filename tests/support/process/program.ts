@@ -20,7 +20,7 @@ export const COMPILE_CACHE = {
  * Node options for a short-lived program: PGlite's WebAssembly is compiled but not optimised. The optimising compiler
  * takes half a second of processor time, which pays off only in a program that lives longer than a few seconds.
  */
-export const SHORT_LIVED: readonly string[] = ['--liftoff-only'];
+const SHORT_LIVED: readonly string[] = ['--liftoff-only'];
 
 const READY = /Tollgate is ready\./;
 
