@@ -12,14 +12,12 @@ export const PROGRAM_NAMES = isPackaged
   ? {
       operator: 'tollgate operator',
       operatorAlone: 'tollgate operator',
-      ledgerCheck: 'tollgate ledger-check',
       migrate: 'tollgate migrate',
     }
   : {
       operator: 'npm run operator --',
       /** Without the lines that npm itself prints. */
       operatorAlone: 'npm run --silent operator --',
-      ledgerCheck: 'npm run ledger:check',
       migrate: 'npm run migrate',
     };
 
@@ -73,13 +71,11 @@ export type Ends = <Args extends unknown[]>(
  * usage.
  *
  * @param name as people call it: `npm run migrate`
- * @param hint returns what to add to the message about an unknown command
  */
 export async function runCommandLine(
   name: string,
   args: readonly string[],
   declare: Declare,
-  hint: () => string = () => '',
 ): Promise<Ending> {
   const printed: string[] = [];
   const write = (text: string) => printed.push(text);
@@ -98,9 +94,7 @@ export async function runCommandLine(
   } catch (error) {
     if (!(error instanceof CommanderError)) throw error;
     const text = printed.join('').trimEnd();
-    if (error.exitCode === 0) return done(text);
-    const isUnknown = error.code === 'commander.unknownCommand' && !text.includes('Did you mean');
-    return wrongUsage(isUnknown ? `${text}${hint()}` : text);
+    return error.exitCode === 0 ? done(text) : wrongUsage(text);
   }
   return ending ?? wrongUsage(program.helpInformation().trimEnd());
 }

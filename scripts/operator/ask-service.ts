@@ -1,18 +1,16 @@
 import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
-import { OPERATOR_NAME_HEADER } from '#service/operator/operator-key.ts';
-import { nonEmptyVariables } from '#contract/environment.ts';
 import { z } from 'zod';
-import type { CommandName } from '#service/operator/commands.ts';
+import { nonEmptyVariables } from '#contract/environment.ts';
+import { OPERATOR_NAME_HEADER } from '#service/operator/operator-key.ts';
 import { findService } from './find-service.ts';
 
-/**
- * The service's answer. `message` is a sentence for the person who typed the command; `status` is set if the service
- * answered.
- */
-export type ServiceAnswer =
-  | { ok: true; body: unknown }
-  | { ok: false; message: string; status?: number; body?: unknown };
+/** What the service did not do, in a sentence for the person who typed the command. */
+export interface Failed {
+  ok: false;
+  message: string;
+}
+export type ServiceAnswer = { ok: true; body: unknown } | Failed;
 
 /** Names the member of the input that a JSON pointer leads to, as the person who typed the command knows it. */
 export type NameMember = (pointer: string) => string;
@@ -22,170 +20,109 @@ export const SERVICE_LOOKUP_HELP = [
   'services share that directory. From another machine, set OPERATOR_URL and OPERATOR_TOKEN.',
 ].join(' ');
 
-/**
- * Runs a command on the running service, which `findService` finds. Authenticates with OPERATOR_TOKEN, else with the
- * operator's key in DATA_DIR.
- */
-export async function askService(
-  command: CommandName,
-  input: object = {},
-  nameMember: NameMember = optionName,
-): Promise<ServiceAnswer> {
-  return askCommand(command, input, nameMember);
-}
-
-function optionName(pointer: string): string {
-  return `--${pointer.slice(1).replaceAll('/', '.').replaceAll('_', '-')}`;
-}
-
-/** Runs a command by a name that the service may not know. */
+/** Runs a command, which the service may not know. */
 export async function askCommand(
   command: string,
   input: object,
   nameMember: NameMember,
 ): Promise<ServiceAnswer> {
-  return ask(`/${command.split(' ').map(encodeURIComponent).join('/')}`, input, nameMember);
+  const init = {
+    method: 'POST',
+    body: JSON.stringify(input),
+    signal: AbortSignal.timeout(TIMEOUT_MS),
+  };
+  return answerOf(await send(pathOf(command), init), nameMember);
 }
 
 /** Asks the running service for the commands that the caller may use. */
 export async function askCommands(): Promise<ServiceAnswer> {
-  return ask('/commands', undefined);
+  return answerOf(await send('/commands', { signal: AbortSignal.timeout(TIMEOUT_MS) }), String);
 }
 
-async function ask(
-  path: string,
-  input: object | undefined,
-  nameMember: NameMember = optionName,
-): Promise<ServiceAnswer> {
-  const found = await findAddress(path);
-  if (!found.ok) return found;
-  const { base, url, key, keyPath } = found;
-  return evaluated(await send(url, key, input), base, keyPath, nameMember);
-}
-
-/** Fetches the file at a path of the operators' interface. The response's body is not read yet. */
+/** Fetches the file that a command answers. The response's body is not read yet. */
 export async function fetchFile(
-  path: string,
+  command: string,
+  input: Record<string, string>,
   nameMember: NameMember,
 ): Promise<{ ok: true; body: NonNullable<Response['body']> } | Failed> {
-  const found = await findAddress(path);
-  if (!found.ok) return found;
-  const { base, url, key, keyPath } = found;
-  const headers = { authorization: `Bearer ${key}` };
-  const file = await fetch(url, { headers }).catch(() => undefined);
-  if (file?.ok === true && file.body !== null) return { ok: true, body: file.body };
-  const sent = file && { status: file.status, body: parsed(await file.text()) };
-  const answer = evaluated(sent, base, keyPath, nameMember);
-  return answer.ok ? refused(NO_FILE) : answer;
+  const sent = await send(`${pathOf(command)}?${new URLSearchParams(input).toString()}`, {});
+  if (sent.ok && sent.response.ok && sent.response.body !== null) {
+    return { ok: true, body: sent.response.body };
+  }
+  const answer = await answerOf(sent, nameMember);
+  return answer.ok ? refused('The service sent no file.') : answer;
 }
 
-const NO_FILE = 'The service sent no file.';
+const TIMEOUT_MS = 60_000;
 
-type Failed = Extract<ServiceAnswer, { ok: false }>;
-
-interface Address {
-  ok: true;
-  base: string;
-  url: string;
-  key: string;
-  /** Undefined if a token is sent instead of the key. */
-  keyPath: string | undefined;
+function pathOf(command: string): string {
+  return `/${command.split(' ').map(encodeURIComponent).join('/')}`;
 }
 
-async function findAddress(path: string): Promise<Address | Failed> {
+type Sent = { ok: true; response: Response; base: string; keyPath: string | undefined } | Failed;
+
+/**
+ * Sends a request to the running service, which `findService` finds. Authenticates with OPERATOR_TOKEN, else with the
+ * operator's key in DATA_DIR.
+ */
+async function send(path: string, init: RequestInit): Promise<Sent> {
   const environment = nonEmptyVariables(process.env);
-  const { DATA_DIR = '.data', OPERATOR_TOKEN } = environment;
+  const { DATA_DIR = '.data', OPERATOR_TOKEN: token, OPERATOR_AS = '' } = environment;
   const base = await findService(environment);
   const url = `${base}/api/operator/v1${path}`;
   if (!URL.canParse(url)) return refused(`${base} is not a URL. Correct PORT or OPERATOR_URL.`);
-  const keyPath = join(resolve(DATA_DIR), 'operator.key');
-  const key =
-    OPERATOR_TOKEN === undefined
-      ? await readKey(keyPath)
-      : { ok: true as const, text: OPERATOR_TOKEN };
-  if (!key.ok) return refused(key.message);
-  return {
-    ok: true,
-    base,
-    url,
-    key: key.text,
-    keyPath: OPERATOR_TOKEN === undefined ? keyPath : undefined,
+  const keyPath = token === undefined ? join(resolve(DATA_DIR), 'operator.key') : undefined;
+  const key = keyPath === undefined ? token : await readKey(keyPath);
+  if (typeof key === 'object') return key;
+  const headers = {
+    authorization: `Bearer ${key}`,
+    'content-type': 'application/json',
+    [OPERATOR_NAME_HEADER]: encodeURIComponent(OPERATOR_AS),
   };
+  const response = await fetch(url, { ...init, headers }).catch(() => undefined);
+  return response === undefined ? noAnswer(base) : { ok: true, response, base, keyPath };
 }
 
-/** @param keyPath undefined if a token was sent instead of the key */
-function evaluated(
-  answer: Sent,
-  base: string,
-  keyPath: string | undefined,
-  nameMember: NameMember,
-): ServiceAnswer {
-  if (answer === undefined) {
-    return refused(`No service answers at ${base}. Start it, or set PORT or OPERATOR_URL.`);
+function noAnswer(base: string): Failed {
+  return refused(`No service answers at ${base}. Start it, or set PORT or OPERATOR_URL.`);
+}
+
+async function readKey(path: string): Promise<string | Failed> {
+  try {
+    return (await readFile(path, 'utf8')).trim();
+  } catch (error) {
+    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
+    return refused(
+      code === 'ENOENT'
+        ? `There is no ${path}. Start the service first, or set DATA_DIR to its data directory.`
+        : `${path} cannot be read (${code}). Only the user who runs the service may read it.`,
+    );
   }
-  const { status, body } = answer;
+}
+
+function refused(message: string): Failed {
+  return { ok: false, message };
+}
+
+const UNAUTHORIZED = 401;
+
+async function answerOf(sent: Sent, nameMember: NameMember): Promise<ServiceAnswer> {
+  if (!sent.ok) return sent;
+  const { response, base, keyPath } = sent;
+  const text = await response.text().catch(() => undefined);
+  if (text === undefined) return noAnswer(base);
+  const body = parsed(text);
   if (body === undefined) {
     return refused(`The server at ${base} is not Tollgate. Set PORT or OPERATOR_URL.`);
   }
-  if (status === UNAUTHORIZED) {
+  if (response.status === UNAUTHORIZED) {
     return refused(
       keyPath === undefined
         ? `The service at ${base} refused OPERATOR_TOKEN. It may have expired.`
         : `The service at ${base} has another operator key than ${keyPath}. Set DATA_DIR to its data directory.`,
     );
   }
-  return status < FIRST_REFUSAL
-    ? { ok: true, body }
-    : { ok: false, message: sentence(body, nameMember), status, body };
-}
-
-/** The service's response; undefined if nothing answered. `body` is undefined if the response was not JSON. */
-type Sent = { status: number; body: unknown } | undefined;
-
-const FIRST_REFUSAL = 300;
-const UNAUTHORIZED = 401;
-const TIMEOUT_MS = 60_000;
-
-function refused(message: string): Failed {
-  return { ok: false, message };
-}
-
-async function readKey(
-  path: string,
-): Promise<{ ok: true; text: string } | { ok: false; message: string }> {
-  try {
-    return { ok: true, text: (await readFile(path, 'utf8')).trim() };
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    if (code === 'ENOENT') {
-      return {
-        ok: false,
-        message: `There is no ${path}. Start the service first, or set DATA_DIR to its data directory.`,
-      };
-    }
-    return {
-      ok: false,
-      message: `${path} cannot be read (${code}). Only the user who runs the service may read it.`,
-    };
-  }
-}
-
-async function send(url: string, key: string, input: object | undefined): Promise<Sent> {
-  try {
-    const answer = await fetch(url, {
-      method: input === undefined ? 'GET' : 'POST',
-      headers: {
-        authorization: `Bearer ${key}`,
-        'content-type': 'application/json',
-        [OPERATOR_NAME_HEADER]: encodeURIComponent(process.env['OPERATOR_AS'] ?? ''),
-      },
-      signal: AbortSignal.timeout(TIMEOUT_MS),
-      ...(input !== undefined && { body: JSON.stringify(input) }),
-    });
-    return { status: answer.status, body: parsed(await answer.text()) };
-  } catch {
-    return undefined;
-  }
+  return response.ok ? { ok: true, body } : refused(sentence(body, nameMember));
 }
 
 function parsed(text: string): unknown {

@@ -1,15 +1,29 @@
+import { z } from 'zod';
 import { toVisible } from '#contract/visible-text.ts';
-import { readPage } from './follow-pages.ts';
 
 type Members = Record<string, unknown>;
+
+const page = z.strictObject({ items: z.array(z.unknown()), next: z.string().optional() });
+
+/** Reads a page: its items, and the cursor of the next one. Returns undefined for any other answer. */
+export function readPage(body: unknown): z.output<typeof page> | undefined {
+  return page.safeParse(body).data;
+}
+
+/** Formats a command's result for programs or for people. */
+export function shown(result: unknown, json: boolean): string {
+  return json ? JSON.stringify(result, null, 2) : describeResult(result);
+}
 
 /**
  * Formats a command's result for people: a word, tables, or a line for each value. Nested values are under their
  * name.
  */
-export function describeResult(result: unknown): string {
-  const page = readPage(result);
-  if (page !== undefined) return withNext(describeList(page.items), page.next);
+function describeResult(result: unknown): string {
+  const { data: applied } = appliedFile.safeParse(result);
+  if (applied !== undefined) return describeChanges(applied);
+  const read = readPage(result);
+  if (read !== undefined) return withNext(describeList(read.items), read.next);
   if (isMembers(result) && result['done'] === true) return 'Done.';
   if (!isMembers(result) || typeof result['next'] !== 'string') return describe(result);
   const { next, ...members } = result;
@@ -18,6 +32,39 @@ export function describeResult(result: unknown): string {
 
 function withNext(text: string, next: string | undefined): string {
   return next === undefined ? text : `${text}\n\nMore: --after ${next}`;
+}
+
+const MARKS = { add: '+', change: '~', switch_off: '-' } as const;
+const appliedFile = z.object({
+  changes: z.array(
+    z.object({
+      kind: z.enum(['add', 'change', 'switch_off']),
+      place: z.string(),
+      members: z.record(
+        z.string(),
+        z.object({ before: z.unknown().optional(), after: z.unknown().optional() }),
+      ),
+    }),
+  ),
+  /** Ids, which a dry run does not have. */
+  merchants: z.unknown().optional(),
+});
+
+/** Formats what a file changed: a line for each thing, and one for each of its members. */
+function describeChanges({ changes, merchants }: z.output<typeof appliedFile>): string {
+  const [first] = changes;
+  if (first === undefined) return 'Nothing to change.';
+  const lines = changes.flatMap(({ kind, place, members }) => [
+    `${MARKS[kind]} ${place}`,
+    ...Object.entries(members).map(([name, { before, after }]) =>
+      kind === 'add'
+        ? `    ${name}: ${cell(after)}`
+        : `    ${name}: ${cell(before)} → ${cell(after)}`,
+    ),
+  ]);
+  const counted = changes.length === 1 ? '1 change' : `${changes.length} changes`;
+  const done = merchants === undefined ? 'Nothing was changed.' : 'Done.';
+  return [...lines, '', `${counted}. ${done}`].join('\n');
 }
 
 function describe(value: unknown): string {

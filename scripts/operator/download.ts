@@ -4,7 +4,7 @@ import { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { toVisibleLines } from '#contract/visible-text.ts';
 import { done, failed, type Ending } from '../command-line.ts';
-import { fetchFile, type NameMember } from './ask-service.ts';
+import { fetchFile } from './ask-service.ts';
 
 /** The last line of a whole file, and of one that broke off. */
 const WHOLE = /^#END,\d+\n$/m;
@@ -13,11 +13,10 @@ const MOST_OF_LINE = 100;
 
 /** Writes what a command downloads to standard output, or to a file, which appears once it is whole. */
 export async function download(
-  path: string,
   file: string | undefined,
-  nameMember: NameMember,
+  ...asked: Parameters<typeof fetchFile>
 ): Promise<Ending> {
-  const answer = await fetchFile(path, nameMember);
+  const answer = await fetchFile(...asked);
   if (!answer.ok) return failed(answer.message);
   let tail = '';
   async function* watched(texts: AsyncIterable<string>): AsyncGenerator<string> {

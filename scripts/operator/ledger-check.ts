@@ -4,6 +4,6 @@
  * Works on both engines: the service reads its own database, and an embedded one allows no second reader.
  */
 import { end } from '../command-line.ts';
-import { verifyLedger } from './check-ledger.ts';
+import { operate } from './operate.ts';
 
-end(await verifyLedger(process.argv.slice(2)));
+end(await operate(['ledger', 'check', ...process.argv.slice(2)]));

@@ -1,12 +1,13 @@
 import { Argument, Option, type Command } from 'commander';
 import { z } from 'zod';
-import type { JsonSchema } from '#contract/openapi/json-schema.ts';
 import {
+  optionName,
   optionsOf,
   typedInput,
   type CommandOption,
   type DescribedCommand,
 } from '#service/operator/command-options.ts';
+import { placeOf } from '#service/operator/deployment/file.ts';
 import {
   PROGRAM_NAMES,
   done,
@@ -16,15 +17,13 @@ import {
   type Ending,
   type Ends,
 } from '../command-line.ts';
-import { addApply } from './apply.ts';
-import { SERVICE_LOOKUP_HELP, type NameMember } from './ask-service.ts';
+import { askCommand, SERVICE_LOOKUP_HELP, type ServiceAnswer } from './ask-service.ts';
 import { knownCommands } from './command-list.ts';
-import { describeResult } from './describe-result.ts';
+import { readPage, shown } from './describe-result.ts';
 import { download } from './download.ts';
-import { addExport } from './export.ts';
-import { substituteVariables, unsetVariables } from './substitute-variables.ts';
-import { askForAll } from './follow-pages.ts';
 import { addReconcile } from './reconcile.ts';
+import { substituted } from './substituted.ts';
+import { readYaml, toYaml } from './yaml.ts';
 
 const DESCRIPTION = `Runs a command in a running Tollgate: a noun, a verb and arguments.
 
@@ -41,24 +40,6 @@ Examples:
 With the operator key, --as NAME (or OPERATOR_AS) has the audit record who uses it.
 Exit code 0: done. 1: refused or failed. 2: invalid command.`;
 
-/** Commands that read or write local files, and are therefore declared here. */
-export const LOCAL: Readonly<Record<string, { summary: string; add: DeclareCommand }>> = {
-  apply: {
-    summary: 'Apply a file of terminals, merchants, gates, methods and routes.',
-    add: addApply,
-  },
-  export: {
-    summary: 'Print the deployment as a file for apply.',
-    add: addExport,
-  },
-  reconcile: {
-    summary: "Match an acquirer's settlement file with our attempts.",
-    add: addReconcile,
-  },
-};
-
-export type DeclareCommand = (command: Command, ends: Ends) => void;
-
 /** Runs `npm run operator` with its arguments. The environment determines the service. */
 export async function operate(given: readonly string[]): Promise<Ending> {
   const args = [...given];
@@ -73,49 +54,48 @@ export async function operate(given: readonly string[]): Promise<Ending> {
   }
   const firstOption = args.findIndex((arg) => arg.startsWith('-'));
   const words = args.slice(0, firstOption === -1 ? 2 : Math.min(2, firstOption));
-  const commands = await knownCommands(words.length === 0 ? [] : words);
-  const names = [...new Set([...commands.map(({ name }) => name), ...Object.keys(LOCAL)])];
+  const commands = await knownCommands(words);
   return runCommandLine(
     PROGRAM_NAMES.operator,
     args.length === 0 ? ['--help'] : args,
-    (program, ends) => declare(program, ends, commands, names),
-    () => suggestCommands(words, names),
+    (program, ends) => {
+      program
+        .description(DESCRIPTION)
+        .usage('<noun> <verb> [argument] [options]')
+        .addHelpText('after', EXAMPLES)
+        .helpCommand('help [noun]', 'print the help of a noun')
+        .configureHelp({ sortSubcommands: true });
+      for (const { command, described } of declared(program, commands)) {
+        addCommand(command, ends, described);
+      }
+      addReconcile(program.command('reconcile').summary(RECONCILES), ends);
+    },
   );
 }
 
-function declare(
-  program: Command,
-  ends: Ends,
-  commands: readonly DescribedCommand[],
-  names: readonly string[],
-): void {
-  program
-    .description(DESCRIPTION)
-    .usage('<noun> <verb> [argument] [options]')
-    .addHelpText('after', EXAMPLES)
-    .helpCommand('help [noun]', 'print the help of a noun');
-  const byName = new Map(commands.map((command) => [command.name, command]));
-  const nouns = Object.groupBy(names, (name) => name.split(' ', 1)[0] ?? '');
-  for (const [noun, ofNoun = []] of Object.entries(nouns).toSorted(([a], [b]) =>
-    a < b ? -1 : 1,
-  )) {
-    const verbs = ofNoun.map((name) => name.split(' ')[1]).filter((verb) => verb !== undefined);
-    const parent = verbs.length === 0 ? program : program.command(noun);
-    if (parent !== program) {
-      parent.summary(verbs.join(', ')).usage('<verb> [argument] [options]').helpCommand(false);
+/** The command that exists only here: it sends a file in parts. */
+const RECONCILES = "Match an acquirer's settlement file with our attempts.";
+
+/** Declares the nouns with their verbs. */
+function declared(program: Command, commands: readonly DescribedCommand[]) {
+  const nouns = Object.groupBy(commands, ({ name }) => name.split(' ', 1)[0] ?? '');
+  return Object.entries(nouns).flatMap(([noun, ofNoun = []]) => {
+    const verbs = ofNoun.map(({ name }) => name.split(' ')[1]);
+    if (verbs.includes(undefined)) {
+      return ofNoun.map((described) => ({ command: program.command(noun), described }));
     }
-    for (const name of ofNoun) {
-      const command = parent.command(name.split(' ')[1] ?? name);
-      const local = LOCAL[name];
-      const described = byName.get(name);
-      if (local !== undefined) local.add(command.summary(local.summary), ends);
-      else if (described !== undefined) addCommand(command, ends, described);
-    }
-  }
+    const parent = program.command(noun).summary(verbs.join(', ')).helpCommand(false);
+    parent.usage('<verb> [argument] [options]');
+    return ofNoun.map((described, index) => ({
+      command: parent.command(verbs[index] ?? ''),
+      described,
+    }));
+  });
 }
 
-function addCommand(command: Command, ends: Ends, described: DescribedCommand) {
-  const { name, summary, input, isDownload } = described;
+/** Declares a command's argument and options, and what runs it. */
+function addCommand(command: Command, ends: Ends, described: DescribedCommand): void {
+  const { summary, input, isDownload } = described;
   command.description(summary);
   const options = optionsOf(input);
   const added = options.map((option) => ({ option, key: add(command, option) }));
@@ -123,32 +103,33 @@ function addCommand(command: Command, ends: Ends, described: DescribedCommand) {
   else command.option('--json', 'print the answer as JSON');
   command.action(
     ends(async () => {
-      const values = z.record(z.string(), z.unknown()).parse(command.opts());
-      const [argument] = z.array(z.unknown()).parse(command.processedArgs);
+      const { file, json, ...values } = typedOptions.parse(command.opts());
+      const [argument] = z.array(z.string()).parse(command.processedArgs);
       const given = added.map(({ option, key }): [string, unknown] => [
         option.name,
         option.isPositional ? argument : values[key],
       ]);
-      const texts: Record<string, unknown> = Object.fromEntries(
-        given.filter(([, value]) => value !== undefined),
+      const texts = substituted<Record<string, unknown>>(
+        Object.fromEntries(given.filter(([, value]) => value !== undefined)),
       );
-      const nameMember = (pointer: string) => nameOption(pointer, options);
+      if (!texts.ok) return failed(texts.message);
+      const { value } = texts;
       return isDownload
-        ? download(pathOf(name, texts), z.string().optional().parse(values['file']), nameMember)
-        : run({ name, input, nameMember }, texts, values['json'] === true);
+        ? download(file, described.name, z.record(z.string(), z.string()).parse(value), optionName)
+        : run(described, options, value, json);
     }),
   );
 }
 
-function pathOf(name: string, texts: object): string {
-  const query = new URLSearchParams(Object.entries(texts));
-  return `/${name.replace(' ', '/')}?${query.toString()}`;
-}
+const typedOptions = z.looseObject({
+  file: z.string().optional(),
+  json: z.boolean().default(false),
+});
 
 /** Declares an option or argument. @returns the name under which commander has its value */
 function add(command: Command, option: CommandOption): string {
   const { isPositional, isSwitch, value, choices, required } = option;
-  const name = kebabName(option);
+  const name = optionName(`/${option.name}`).slice(2);
   if (isPositional) {
     const argument = new Argument(`<${name}>`, optionHelp(option));
     command.addArgument(choices === undefined ? argument : argument.choices(choices));
@@ -160,82 +141,92 @@ function add(command: Command, option: CommandOption): string {
     command.addOption(on).addOption(option.default === 'false' ? off.hideHelp() : off);
     return on.attributeName();
   }
-  const placeholder = choices === undefined ? (PLACEHOLDERS[value] ?? value.toLowerCase()) : 'word';
-  const added = new Option(`--${name} <${placeholder}>`, optionHelp(option));
+  const added = new Option(
+    `--${name} <${choices === undefined ? value : 'word'}>`,
+    optionHelp(option),
+  );
   if (choices !== undefined) added.choices(choices);
   command.addOption(added.makeOptionMandatory(required));
   return added.attributeName();
 }
 
-const PLACEHOLDERS: Readonly<Record<string, string>> = {
-  INSTANT: 'time',
-  'DAY|INSTANT': 'time',
-  UUID: 'id',
-};
-
 const EXAMPLE_VALUES: Readonly<Record<string, string>> = {
-  INSTANT: 'such as 2026-03-01T00:00:00Z',
-  DAY: 'such as 2026-03-01',
-  'A,B': 'separated by commas',
+  time: 'such as 2026-03-01T00:00:00Z',
+  day: 'such as 2026-03-01',
+  'a,b': 'separated by commas',
 };
 
-function optionHelp(option: CommandOption): string {
-  const { isPositional, value, required, default: byDefault } = option;
-  const byItself = isPositional && value === 'UUID' ? 'its id' : undefined;
-  const description = option.description?.replace(/\.$/, '') ?? byItself;
-  const remarks = [
-    ...(description === undefined ? [] : [description]),
-    ...(EXAMPLE_VALUES[value] === undefined ? [] : [EXAMPLE_VALUES[value]]),
-    ...(required && !isPositional ? ['required'] : []),
-    ...(byDefault === undefined ? [] : [`default: ${byDefault}`]),
-  ];
-  return remarks.join('; ');
-}
-
-export function kebabName({ name }: Pick<CommandOption, 'name'>): string {
-  return name.replaceAll('_', '-');
-}
-
-/** Names a member of the input as its option; a part of it after a dot. */
-function nameOption(pointer: string, options: readonly CommandOption[]): string {
-  const [, first = '', ...rest] = pointer.split('/');
-  const isPositional = options.some(({ name, isPositional: is }) => is && name === first);
-  const word = kebabName({ name: first });
-  return [isPositional ? word : `--${word}`, ...rest].join('.');
+function optionHelp({
+  isPositional,
+  value,
+  required,
+  default: byDefault,
+  description,
+}: CommandOption) {
+  return [
+    description?.replace(/\.$/, '') ?? (isPositional && value === 'id' ? 'its id' : undefined),
+    isPositional && value === 'json' ? 'a file of YAML or JSON' : EXAMPLE_VALUES[value],
+    required && !isPositional ? 'required' : undefined,
+    byDefault === undefined ? undefined : `default: ${byDefault}`,
+  ]
+    .filter((remark) => remark !== undefined)
+    .join('; ');
 }
 
 async function run(
-  { name, input, nameMember }: { name: string; input: JsonSchema; nameMember: NameMember },
-  texts: object,
+  { name, input }: DescribedCommand,
+  options: readonly CommandOption[],
+  texts: Record<string, unknown>,
   json: boolean,
 ): Promise<Ending> {
-  const { value, missing } = substituteVariables(texts, process.env);
-  if (missing.length > 0) return failed(unsetVariables(missing));
-  const typed = typedInput(input, z.looseObject({}).parse(value));
+  const subject = options.find(({ isPositional }) => isPositional);
+  const typed = typedInput(input, texts);
+  // An object as the argument is a file.
+  const path = subject?.value === 'json' ? String(texts[subject.name]) : undefined;
+  if (subject !== undefined && path !== undefined) {
+    const read = await readYaml(path);
+    if (!read.ok) return failed(read.message);
+    typed[subject.name] = read.value;
+  }
+  const nameMember = (pointer: string) => {
+    const [, member = '', ...rest] = pointer.split('/');
+    if (member !== subject?.name) return optionName(pointer);
+    if (path === undefined) return optionName(pointer).slice(2);
+    return placeIn(rest, typed[member]) || path;
+  };
   const answer = await askForAll(name, typed, nameMember);
   if (!answer.ok) return failed(answer.message);
-  return done(json ? JSON.stringify(answer.body, null, 2) : describeResult(answer.body));
+  if (name === 'export' && !json) return done(toYaml(answer.body));
+  const text = shown(answer.body, json);
+  return isWrong.safeParse(answer.body).success ? failed(text) : done(text);
 }
 
-/**
- * Returns what to add to commander's guess by spelling: the noun's commands, or else those that share the most words.
- */
-function suggestCommands([noun = '', verb]: readonly string[], names: readonly string[]): string {
-  const ofNoun = names.filter((name) => name.startsWith(`${noun} `));
-  if (ofNoun.length > 0) {
-    return `\n${noun} has: ${ofNoun.map((name) => name.slice(noun.length + 1)).join(', ')}.`;
+/** A check that found something wrong. */
+const isWrong = z.looseObject({ ok: z.literal(false) });
+
+/** Names a place in a file by the names of what it is in: `merchants[Acme].gates[main].accounts`. */
+function placeIn(pointer: readonly string[], file: unknown): string {
+  const steps = pointer.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+  return placeOf(
+    steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
+    file,
+  );
+}
+
+/** Asks for a page, or for all pages one after another if the input has neither `after` nor `limit`. */
+async function askForAll(
+  ...[command, input, nameMember]: Parameters<typeof askCommand>
+): Promise<ServiceAnswer> {
+  const first = await askCommand(command, input, nameMember);
+  const isPageMeant = 'after' in input || 'limit' in input;
+  let page = first.ok && !isPageMeant ? readPage(first.body) : undefined;
+  if (page === undefined) return first;
+  const items = [...page.items];
+  while (page?.next !== undefined) {
+    const answer = await askCommand(command, { ...input, after: page.next }, nameMember);
+    if (!answer.ok) return answer;
+    page = readPage(answer.body);
+    items.push(...(page?.items ?? []));
   }
-  const meant = new Set([...singular(noun), ...singular(verb ?? '')]);
-  const shared = (name: string) => singular(name).filter((word) => meant.has(word)).length;
-  const most = Math.max(...names.map(shared));
-  const alike = most === 0 ? [] : names.filter((name) => shared(name) === most);
-  return alike.length === 0 || alike.length > MOST_ALIKE
-    ? ''
-    : `\nDid you mean ${alike.join(', or ')}?`;
-}
-
-const MOST_ALIKE = 5;
-
-function singular(name: string): string[] {
-  return name.split(/[ -]/).map((word) => word.replace(/s$/, ''));
+  return { ok: true, body: items };
 }

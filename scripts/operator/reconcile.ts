@@ -3,16 +3,11 @@ import type { Command } from 'commander';
 import { parse } from 'csv-parse/sync';
 import { z } from 'zod';
 import { readSettlement } from '#domain/settlement-file.ts';
-import { FORMATS, titleOf } from '#domain/settlement-formats.ts';
-import {
-  LINE_KIND_NAMES,
-  LINE_KIND_TITLES,
-  LINE_KINDS,
-  type SettlementLine,
-} from '#domain/settlement-line.ts';
-import { toVisible } from '#contract/visible-text.ts';
+import type { SettlementLine } from '#domain/settlement-line.ts';
+import { optionName } from '#service/operator/command-options.ts';
 import { done, failed, type Ending, type Ends } from '../command-line.ts';
-import { askService, type ServiceAnswer } from './ask-service.ts';
+import { askCommand, type ServiceAnswer } from './ask-service.ts';
+import { shown } from './describe-result.ts';
 
 const DESCRIPTION = [
   "Matches an acquirer's settlement file with the attempts of a terminal in a period (days in UTC).",
@@ -47,15 +42,17 @@ async function reconcile(path: string, { json, ...about }: Options): Promise<End
   if (typeof bytes === 'string') return failed(`${path} cannot be read (${bytes}).`);
   const file = readSettlement(bytes, { parse, mostLines: MOST_LINES });
   if (!file.ok) return failed(file.problem);
-  const created = await askService('reconciliations create', {
-    ...about,
-    format: file.format.name,
-  });
+  const created = await askCommand(
+    'reconciliations create',
+    { ...about, format: file.format.name },
+    optionName,
+  );
   if (!created.ok) return failed(created.message);
   const { reconciliation } = z.object({ reconciliation: z.string() }).parse(created.body);
   const refused = await sendAll(reconciliation, file.lines);
   if (refused !== undefined) return failed(refused);
-  return ending(await askService('reconciliations show', { reconciliation }), json === true);
+  const found = await askCommand('reconciliations show', { reconciliation }, optionName);
+  return ending(found, json === true);
 }
 
 /** @returns the code of a file's error */
@@ -73,77 +70,21 @@ async function sendAll(
 ): Promise<string | undefined> {
   for (let sent = 0; sent < lines.length; sent += LINES_AT_ONCE) {
     const part = lines.slice(sent, sent + LINES_AT_ONCE);
-    const answer = await askService('reconciliations add', { reconciliation, lines: part });
+    const answer = await askCommand(
+      'reconciliations add',
+      { reconciliation, lines: part },
+      optionName,
+    );
     if (!answer.ok) return answer.message;
   }
   return undefined;
 }
 
-const money = { amount: z.string(), currency: z.string() };
-const summary = z.object({
-  format: z.enum(FORMATS),
-  settled: z.array(
-    z.object({
-      kind: z.enum(LINE_KINDS),
-      currency: z.string(),
-      lines: z.number(),
-      amount: z.string(),
-      fees: z.string(),
-      net: z.string(),
-    }),
-  ),
-  matched: z.number(),
-  different: z.number(),
-  missing_here: z.number(),
-  missing_there: z.number(),
-  lines: z.array(
-    z.object({
-      ...money,
-      line: z.number(),
-      verdict: z.string(),
-      kind: z.enum(LINE_KINDS),
-      reference: z.string(),
-      order_id: z.string().nullable(),
-    }),
-  ),
-  missing: z.array(
-    z.object({
-      ...money,
-      kind: z.string(),
-      order_id: z.string(),
-      provider_reference: z.string().nullable(),
-    }),
-  ),
-});
-type Summary = z.output<typeof summary>;
+const counts = z.object({ different: z.int(), missing_here: z.int(), missing_there: z.int() });
 
 function ending(answer: ServiceAnswer, json: boolean): Ending {
   if (!answer.ok) return failed(answer.message);
-  const parsed = summary.parse(answer.body);
-  const text = json ? JSON.stringify(answer.body, null, 2) : described(parsed);
-  const { different, missing_here: here, missing_there: there } = parsed;
+  const { different, missing_here: here, missing_there: there } = counts.parse(answer.body);
+  const text = shown(answer.body, json);
   return different + here + there === 0 ? done(text) : failed(text);
-}
-
-/** Returns a line for each finding that is shown, and one with the counts. */
-function described({ lines, missing, format, settled, ...counts }: Summary): string {
-  const { matched, different, missing_here: here, missing_there: there } = counts;
-  return [
-    `Read as ${titleOf(format)}.`,
-    ...settled.map(
-      ({ kind, currency, lines: number, amount, fees, net }) =>
-        `${LINE_KIND_TITLES[kind]}: ${number} of ${amount} ${currency} together, fees ${fees}, net ${net}`,
-    ),
-    ...lines.map(
-      ({ line, verdict, kind, reference, amount, currency, order_id: order }) =>
-        `Line ${line}: ${verdict.replace('_', ' ')}: ${LINE_KIND_NAMES[kind].toLowerCase()} ${toVisible(reference)}, ${amount} ${currency}${
-          order === null ? '' : `, order ${order}`
-        }`,
-    ),
-    ...missing.map(
-      ({ kind, order_id: order, provider_reference: reference, amount, currency }) =>
-        `Missing there: ${kind} ${toVisible(reference ?? 'no reference')}, ${amount} ${currency}, order ${order}`,
-    ),
-    `${matched} matched, ${different} different, ${here} missing here, ${there} missing there.`,
-  ].join('\n');
 }

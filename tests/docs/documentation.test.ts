@@ -14,13 +14,10 @@ import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import type { SettlementRow } from '#domain/order/settlement-matrix.ts';
 import { isUnderWay, ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';
 import { problemAnchor, PROBLEMS } from '#service/http/problems.ts';
-import type { OperatorCommand } from '#service/operator/command.ts';
-import { Command } from 'commander';
 import { describe, expect, it } from 'vitest';
-import { kebabName, LOCAL } from '../../scripts/operator/operate.ts';
 import { CARDS } from '../../src/lib/server/shop.ts';
-import { describeCommand, optionsOf } from '#service/operator/command-options.ts';
-import { findCommand, OPERATOR_COMMANDS } from '#service/operator/commands.ts';
+import { inputSchema, optionName, optionsOf } from '#service/operator/command-options.ts';
+import { findCommand } from '#service/operator/commands.ts';
 import { behaviourOf, BY_CARD } from '#service/sandbox/cards.ts';
 import { BLOCKED_CARD } from '#service/sandbox/methods.ts';
 import { PROJECT } from '../support/documents.ts';
@@ -103,15 +100,8 @@ function optionsIn(text: string): string[] {
 
 /** Returns the long options of a command; undefined if there is no such command. */
 function optionsTaken(name: string): string[] | undefined {
-  const command = OPERATOR_COMMANDS[name as keyof typeof OPERATOR_COMMANDS] as
-    | OperatorCommand
-    | undefined;
-  const local = new Command();
-  LOCAL[name]?.add(local, () => () => Promise.resolve());
-  if (LOCAL[name] !== undefined) return local.options.flatMap(({ long }) => long ?? []);
-  return (
-    command && optionsOf(describeCommand(name, command).input).map((each) => `--${kebabName(each)}`)
-  );
+  const command = findCommand(name);
+  return command && optionsOf(inputSchema(command)).map((each) => optionName(`/${each.name}`));
 }
 
 describe('operator commands', () => {

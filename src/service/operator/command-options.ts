@@ -34,7 +34,7 @@ export interface CommandOption {
   isPositional: boolean;
   /** Takes no value: `--active`, `--no-active`. */
   isSwitch: boolean;
-  /** The accepted values: words to choose from, or the type in capitals. */
+  /** The accepted values: words to choose from, or the kind. */
   value: string;
   /** The words to choose from, if nothing else is accepted. */
   choices?: string[];
@@ -60,6 +60,11 @@ const object = z.looseObject({
   properties: z.record(z.string(), member).default({}),
   required: z.array(z.string()).default([]),
 });
+
+/** Returns how the command line spells the member that a JSON pointer leads to: a part of it after a dot. */
+export function optionName(pointer: string): string {
+  return `--${pointer.slice(1).replaceAll('/', '.').replaceAll('_', '-')}`;
+}
 
 /**
  * Describes a command's input as options. The first required member is positional, unless it is a time: commands
@@ -98,21 +103,21 @@ function textOf(value: unknown): string {
   return typeof value === 'string' ? value : JSON.stringify(value);
 }
 
-const TIMES: ReadonlySet<string> = new Set(['DAY', 'INSTANT', 'DAY|INSTANT']);
+const TIMES: ReadonlySet<string> = new Set(['day', 'time', 'day|time']);
 
 const FORMATS: Readonly<Record<string, string>> = {
-  uuid: 'UUID',
-  'date-time': 'INSTANT',
-  date: 'DAY',
-  uri: 'URL',
-  email: 'EMAIL',
+  uuid: 'id',
+  'date-time': 'time',
+  date: 'day',
+  uri: 'url',
+  email: 'email',
 };
 
 const TYPES: Readonly<Record<string, string>> = {
-  integer: 'NUMBER',
-  number: 'NUMBER',
+  integer: 'number',
+  number: 'number',
   boolean: 'true|false',
-  object: 'JSON',
+  object: 'json',
   null: 'none',
 };
 
@@ -122,8 +127,8 @@ function valueOf(schema: Member): string {
   if (schema.anyOf !== undefined) {
     return [...new Set(schema.anyOf.map((each) => valueOf(member.parse(each))))].join('|');
   }
-  if (schema.type === 'array') return isOfLists(schema) ? 'A,B|C' : 'A,B';
-  return FORMATS[schema.format ?? ''] ?? TYPES[schema.type ?? ''] ?? 'TEXT';
+  if (schema.type === 'array') return isOfLists(schema) ? 'a,b|c' : 'a,b';
+  return FORMATS[schema.format ?? ''] ?? TYPES[schema.type ?? ''] ?? 'text';
 }
 
 function isOfLists({ items }: Member): boolean {

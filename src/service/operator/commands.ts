@@ -54,8 +54,6 @@ export const OPERATOR_COMMANDS = {
   ...TOKEN_COMMANDS,
 } satisfies OperatorCommands;
 
-export type CommandName = keyof typeof OPERATOR_COMMANDS;
-
 /** Returns the command with a name that may be wrong. */
 export function findCommand(name: string): OperatorCommand | undefined {
   return Object.hasOwn(OPERATOR_COMMANDS, name) ? NAMED[name] : undefined;

@@ -50,7 +50,7 @@ describe('a command as a separate process', () => {
     expect(await spawn('operator keys revoke x')).toMatchObject({ code: 1 });
     expect(await spawn('ledger-check')).toMatchObject({
       code: 0,
-      output: expect.stringMatching(/^The ledger is correct: /) as string,
+      output: expect.stringMatching(/^ok +true\n/) as string,
     });
   });
 });
@@ -146,9 +146,6 @@ describe('the operator', () => {
   it.each([
     ['keys revok', '(Did you mean revoke?)'],
     ['merchant list', '(Did you mean merchants?)'],
-    ['revoke-key', 'Did you mean keys revoke?'],
-    ['thaw', 'Did you mean gates thaw?'],
-    ['payins show', 'payins has: cancel, comment.'],
     ['reports settlemnt', '(Did you mean settlement?)'],
     ['keys rotate x --overlap-hour 1', '(Did you mean --overlap-hours?)'],
   ])('%s is answered with a suggestion', async (line, meant) => {
@@ -207,7 +204,7 @@ merchants:
     expect(dry.output).toMatch(/^\+ merchants\[Typed\]\n/m);
     expect(dry.output).toContain('Nothing was changed.');
     const applied = await type(`operator apply ${path} --json`, secrets);
-    expect(JSON.parse(applied.output)).toEqual({
+    expect(JSON.parse(applied.output)).toMatchObject({
       terminals: { typed: UUID },
       merchants: { Typed: { id: UUID, gates: { main: { id: UUID, methods: { card: UUID } } } } },
       notification_urls: { typed: expect.stringMatching(/\/api\/v1\/notifications\//) as string },

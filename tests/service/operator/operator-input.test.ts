@@ -200,12 +200,12 @@ describe("an operator's input", () => {
 describe("the list of an operator's commands", () => {
   it('shows the options of each', () => {
     expect(commands.find(({ name }) => name === 'keys rotate')?.options).toEqual([
-      { name: 'key', isPositional: true, isSwitch: false, value: 'UUID', required: true },
+      { name: 'key', isPositional: true, isSwitch: false, value: 'id', required: true },
       {
         name: 'overlap_hours',
         isPositional: false,
         isSwitch: false,
-        value: 'NUMBER',
+        value: 'number',
         required: false,
         default: '24',
         description: 'Hours that the old one keeps working.',
@@ -223,7 +223,7 @@ describe("the list of an operator's commands", () => {
         name: 'reason',
         isPositional: false,
         isSwitch: false,
-        value: 'TEXT',
+        value: 'text',
         required: false,
         description: 'Kept in the audit.',
       },

@@ -97,13 +97,10 @@ describe('an acquirer’s settlement file', () => {
       ],
       missing: [{ order_id: paid[3]?.id, provider_reference: missing, amount: '40.00' }],
     });
-    const told = (await run(text.join('\n'))).text.split('\n').slice(-6);
-    expect(told[0]).toBe(
-      `Line 3: different: payment ${otherAmount}, 19.99 EUR, order ${paid[1]?.id}`,
-    );
-    expect(told[3]).toBe('Line 6: missing here: payment unknown, 1.00 EUR');
-    expect(told[4]).toMatch(/^Missing there: payin sandbox-.+, 40\.00 EUR, order /);
-    expect(told[5]).toBe('1 matched, 2 different, 2 missing here, 1 missing there.');
+    const told = (await run(text.join('\n'))).text;
+    expect(told).toMatch(/^matched +1\ndifferent +2\nmissing_here +2\nmissing_there +1$/m);
+    expect(told).toMatch(new RegExp(`^ +3 +different +payment +${otherAmount} .* 19\\.99`, 'm'));
+    expect(told).toMatch(/^ +6 +missing_here +payment +unknown .* 1\.00/m);
     const whole = [10, 20, 30, 40].map(
       (amount, at) => `${paid[at]?.reference},payment,${at === 0 ? 'eur' : 'EUR'},${amount}`,
     );
@@ -285,10 +282,10 @@ describe('a file with refunds and disputes', () => {
   ].map((each) => ({ ...each, currency: 'EUR' }));
 
   it.each([
-    ['adyen', adyen, "Adyen's settlement details report"],
-    ['stripe', stripe, "Stripe's itemised balance report"],
-    ['stripe_history', history, "Stripe's balance history"],
-  ] as const)('of %s is matched', async (format, linesOf, title) => {
+    ['adyen', adyen],
+    ['stripe', stripe],
+    ['stripe_history', history],
+  ] as const)('of %s is matched', async (format, linesOf) => {
     const lines = linesOf(told);
     const answer = await told.reconcile(lines, '--json');
     expect(answer).toMatchObject({ ok: true });
@@ -303,10 +300,7 @@ describe('a file with refunds and disputes', () => {
       missing: [],
     });
     const { text } = await told.reconcile(lines);
-    expect(text.split('\n').slice(0, 2)).toEqual([
-      `Read as ${title}.`,
-      'Payments: 4 of 40.00 EUR together, fees 1.20, net 38.80',
-    ]);
+    expect(text).toMatch(/^ +payment +EUR +4 +40\.00 +1\.20 +38\.80$/m);
   });
 
   it.each([
@@ -369,8 +363,7 @@ describe('a file with refunds and disputes', () => {
       ],
     });
     const said = await told.reconcile(text);
-    expect(said.text).toContain(`Line 6: different: refund ${refund}, -5.00 EUR`);
-    expect(said.text).toContain(`Line 9: missing here: reversed chargeback ${chargeback}, 10.00`);
+    expect(said.text).toMatch(new RegExp(`^ +6 +different +refund +${refund} `, 'm'));
   });
 
   it('is refused naming both lines if a payment or a refund is repeated', async () => {

@@ -204,6 +204,9 @@ describe('a report', () => {
       ok: false,
       text: 'It does not exist. Check the id or name.',
     });
+    expect((await write(file, '--merchant', `$\{UNSET_SHOP}`)).text).toContain(
+      'UNSET_SHOP, for merchant',
+    );
     expect(await operate(['reports', 'fees'])).toMatchObject({ exitCode: 2 });
     vi.unstubAllEnvs();
   });

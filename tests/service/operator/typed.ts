@@ -3,7 +3,6 @@ import { execFile } from 'node:child_process';
 import { expect, vi } from 'vitest';
 import { PROJECT } from '../../support/documents.ts';
 import type { Ending as CommandEnding } from '../../../scripts/command-line.ts';
-import { verifyLedger } from '../../../scripts/operator/check-ledger.ts';
 import { operate } from '../../../scripts/operator/operate.ts';
 import { COMPILE_CACHE } from '../../support/process/program.ts';
 
@@ -14,7 +13,7 @@ interface Ending {
 
 const HERE: Readonly<Record<string, (args: string[]) => Promise<CommandEnding>>> = {
   operator: operate,
-  'ledger-check': verifyLedger,
+  'ledger-check': (args) => operate(['ledger', 'check', ...args]),
 };
 
 export async function typed(line: string, env: Record<string, string>): Promise<Ending> {
