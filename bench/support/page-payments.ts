@@ -98,7 +98,7 @@ async function order({ port, sandbox }: Tollgate, callbackUrl: string): Promise<
 
 async function get(url: string): Promise<string> {
   const answer = await fetch(url, {
-    headers: { accept: 'text/html', 'accept-encoding': 'br' },
+    headers: { accept: 'text/html', 'accept-encoding': 'gzip' },
     redirect: 'manual',
   });
   if (answer.status !== 200) throw new Error(`${url} answered ${answer.status}`);

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { formatMinor, type Currency } from '#domain/money.ts';
+import { formatMinor } from '#domain/money.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
 import type { TransferSource } from '../acquirers/port.ts';
 
@@ -7,8 +7,8 @@ import type { TransferSource } from '../acquirers/port.ts';
 interface InstructedTransfer {
   attemptId: string;
   source: TransferSource;
-  amountMinor: bigint;
-  currency: Currency;
+  /** What has not arrived yet. */
+  leftMinor: bigint;
   /** The network's confirmations of the money sent so far (CRYPTO). */
   confirmations: number;
   begunAt: Date;
@@ -16,7 +16,7 @@ interface InstructedTransfer {
 
 export const CONFIRMATIONS_NEEDED = 3;
 
-/** Returns the payer's instructions. An attempt always gets the same account, address or code. */
+/** Returns the payer's instructions. An attempt always gets the same account or address. */
 export function transferInstructions(transfer: InstructedTransfer): Instructions {
   switch (transfer.source) {
     case 'P2P':
@@ -87,14 +87,14 @@ function sha256(bytes: Uint8Array): Buffer {
  * Returns a code that Brazilian banks can read: tags, lengths and values, and a checksum at the end (EMV QRCPS, BR
  * Code).
  */
-function pixCode({ attemptId, amountMinor }: InstructedTransfer): string {
+function pixCode({ attemptId, leftMinor }: InstructedTransfer): string {
   const account = member('00', 'br.gov.bcb.pix') + member('01', attemptId);
   const members = [
     member('00', '01'),
     member('26', account),
     member('52', '0000'),
     member('53', '986'),
-    member('54', formatMinor(amountMinor)),
+    member('54', formatMinor(leftMinor)),
     member('58', 'BR'),
     member('59', 'PAPER AND PEN'),
     member('60', 'SAO PAULO'),

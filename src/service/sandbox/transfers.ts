@@ -196,7 +196,7 @@ function outcomeFrom({ booked, sent }: FoundTransfer, now: Date): TransferOutcom
       return {
         outcome: 'waiting',
         reference,
-        instructions: instructionsOf(booked, sent, now),
+        instructions: instructionsOf({ booked, sent }, receipts, now),
         receipts,
       };
     case 'approved':
@@ -225,7 +225,11 @@ function isOnTheWay({ sent_at: sentAt, arrives_at: arrivesAt }: SentMoney, now: 
   return sentAt <= now && now < arrivesAt;
 }
 
-function instructionsOf(booked: SeenTransfer, sent: readonly SentMoney[], now: Date) {
+function instructionsOf(
+  { booked, sent }: { booked: SeenTransfer; sent: readonly SentMoney[] },
+  receipts: readonly Receipt[],
+  now: Date,
+) {
   // Money that is on the way counts: what arrived before is a receipt.
   const onTheWay = sent.filter((money) => isOnTheWay(money, now));
   const counted = onTheWay.length > 0 ? onTheWay : sent;
@@ -233,8 +237,7 @@ function instructionsOf(booked: SeenTransfer, sent: readonly SentMoney[], now: D
   return transferInstructions({
     attemptId: booked.attempt_id,
     source: booked.source,
-    amountMinor: booked.amount_minor,
-    currency: booked.currency,
+    leftMinor: receipts.reduce((left, { amountMinor }) => left - amountMinor, booked.amount_minor),
     confirmations,
     begunAt: booked.created_at,
   });

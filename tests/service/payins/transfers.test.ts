@@ -288,6 +288,18 @@ describe('the sandbox', () => {
     expect(await queueOf(id)).toEqual([]);
   });
 
+  it('gives a Pix code for what is left after a part payment', async () => {
+    const { id } = await createdTransfer(running, 'PIX');
+    await begin(running, id, beginBody('PIX'));
+    await bank(running, id, 'less');
+    const { transfer } = await checkoutOf(running, id);
+    // Member 54 of a code is its amount.
+    expect(transfer).toMatchObject({
+      missing: '25.00',
+      instructions: { payload: expect.stringContaining('540525.005802BR') as string },
+    });
+  });
+
   it.each([
     ['less', 'PROCESS_PENDING', []],
     ['more', 'SUCCESS', ['received_more']],
