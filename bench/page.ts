@@ -1,12 +1,13 @@
 /**
  * `npm run bench -- page`: opens the payment page on a slow connection (Lighthouse's 4G) and a processor four times
  * slower, beside an empty SvelteKit page and one with Adyen's card component. The machine has no internet access:
- * Adyen's frames never arrive, so that page never becomes usable.
+ * Adyen's frames never arrive, so that page never becomes usable. Then it profiles the service that renders the page.
  */
 import { chromium } from '@playwright/test';
 
 import { BROWSER_ARGS, findBrowser } from '../tests/e2e/chromium.ts';
 import { open, type Opening } from './page/measure.ts';
+import { profileOwners } from './page/owners.ts';
 import { adyen, emptyKit, tollgate, type Site } from './page/sites.ts';
 
 const ROUNDS = 5;
@@ -35,6 +36,19 @@ try {
   );
 } finally {
   await browser.close();
+}
+for (const [page, owners] of Object.entries((await profileOwners()) ?? {})) {
+  printOwners(page, owners);
+}
+
+/** Prints an owner's microseconds of processor time for one page, and its share. */
+function printOwners(page: string, owners: ReadonlyMap<string, number>): void {
+  const rows = [...owners].toSorted(([, one], [, other]) => other - one);
+  const totalUs = rows.reduce((sum, [, us]) => sum + us, 0);
+  printRow([`\nThe service's processor: ${page}`]);
+  for (const [owner, us] of [...rows, ['all', totalUs] as const]) {
+    printRow([owner, `${us.toFixed(0)} µs`, `${((us / totalUs) * 100).toFixed(0)} %`]);
+  }
 }
 
 async function benchSite(site: Site): Promise<string[]> {

@@ -29,8 +29,8 @@ export async function measurePagePayments(tollgate: Tollgate): Promise<PaymentCo
   const receiver = await startReceiver();
   try {
     const pay = () => payOnce(tollgate, receiver.url);
-    const payUrl = await order(tollgate, receiver.url);
-    const open = () => get(payUrl);
+    const payUrl = await makeOrder(tollgate, receiver.url);
+    const open = () => getPage(payUrl);
     const costs = [
       await costOf('a payment through the page, webhook included', tollgate, async (count) => {
         const expected = receiver.count() + count;
@@ -56,7 +56,7 @@ async function costOf(
   return { name, serverUs: used.serverUs / PAYMENTS, databaseUs: used.databaseUs / PAYMENTS };
 }
 
-async function repeat(count: number, act: () => Promise<unknown>): Promise<void> {
+export async function repeat(count: number, act: () => Promise<unknown>): Promise<void> {
   let left = count;
   const worker = async () => {
     while (left > 0) {
@@ -68,8 +68,12 @@ async function repeat(count: number, act: () => Promise<unknown>): Promise<void>
 }
 
 async function payOnce(tollgate: Tollgate, callbackUrl: string): Promise<void> {
-  const payUrl = await order(tollgate, callbackUrl);
-  const from = /name="from" value="([^"]*)"/.exec(await get(payUrl))?.[1] ?? '';
+  await getPage(await payByPage(await makeOrder(tollgate, callbackUrl)));
+}
+
+/** Opens the form of an order and pays, as the page's script does. @returns the address of the result */
+export async function payByPage(payUrl: string): Promise<string> {
+  const from = /name="from" value="([^"]*)"/.exec(await getPage(payUrl))?.[1] ?? '';
   const answer = await fetch(`${payUrl}/card`, {
     method: 'POST',
     headers: { accept: 'application/json' },
@@ -82,10 +86,14 @@ async function payOnce(tollgate: Tollgate, callbackUrl: string): Promise<void> {
     }),
   });
   const { next } = paid.parse(await answer.json());
-  await get(new URL(next, payUrl).href);
+  return new URL(next, payUrl).href;
 }
 
-async function order({ port, sandbox }: Tollgate, callbackUrl: string): Promise<string> {
+/** Makes an order. @returns its `pay_url` */
+export async function makeOrder(
+  { port, sandbox }: Tollgate,
+  callbackUrl?: string,
+): Promise<string> {
   const request = payin(sandbox.methods, { callback_url: callbackUrl });
   const answer = await fetch(`http://127.0.0.1:${port}${request.path}`, {
     method: 'POST',
@@ -96,7 +104,7 @@ async function order({ port, sandbox }: Tollgate, callbackUrl: string): Promise<
   return `http://127.0.0.1:${port}/pay/${id}`;
 }
 
-async function get(url: string): Promise<string> {
+export async function getPage(url: string): Promise<string> {
   const answer = await fetch(url, {
     headers: { accept: 'text/html', 'accept-encoding': 'gzip' },
     redirect: 'manual',

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 
 import { LANGUAGE_NAMES, LANGUAGES } from '../../src/lib/i18n/languages.ts';
-import { expect, test } from './fixtures.ts';
+import { expect, test, withoutClock } from './fixtures.ts';
 import { FIELDS, ORDERS, type Source } from './payment-sources.ts';
 
 /** The first flight of a new connection: ten segments, less headers and TLS. */
@@ -31,11 +31,6 @@ function open(url: string, acceptEncoding: string, method = 'GET'): Promise<Resp
     method,
     headers: { 'accept-encoding': acceptEncoding, accept: 'text/html' },
   });
-}
-
-/** Leaves out the time that an order has left, and whether it is shown: one page is rendered after the other. */
-function withoutClock(html: string): string {
-  return html.replace(/<[^>]*data-seconds="[^>]*>[^<]*/g, '');
 }
 
 test('everything needed to pay, including the script, fits the first flight, in the sandbox too', async ({

@@ -305,6 +305,11 @@ export async function untilAlive(page: Page): Promise<void> {
   await page.locator('form#card-form[novalidate]').waitFor();
 }
 
+/** Leaves out of a page the time that its order has left, and whether it is shown, to compare it with a later one. */
+export function withoutClock(html: string): string {
+  return html.replace(/<[^>]*data-seconds="[^>]*>[^<]*/g, '');
+}
+
 /** Returns the log lines about requests answered with 500. */
 function bugsIn(logs: string): string[] {
   return logs.split('\n').filter((line) => line.includes('A request failed because of a bug'));
