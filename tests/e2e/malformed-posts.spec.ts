@@ -62,7 +62,8 @@ test.describe('on the page alone', () => {
   }) => {
     const before = logs().length;
     let posts = 0;
-    const addresses = [`/pay/${randomUUID()}`, '/shop', `/challenge/${randomUUID()}?/approve`];
+    const order = `/pay/${randomUUID()}`;
+    const addresses = [order, `${order}/sent`, '/shop', `/challenge/${randomUUID()}?/approve`];
     for (const address of addresses) {
       for (const { name, status, query, contentType = URLENCODED, body = 'a=b' } of MALFORMED) {
         const url =
