@@ -1,3 +1,4 @@
+import { COUNTED_FROM_SECONDS } from '../card-form/time-left.ts';
 import { formatDeadline } from '../i18n/format.ts';
 import { copyOrSelect } from './copy.ts';
 import { countDown } from './count-down.ts';
@@ -5,8 +6,6 @@ import { readState } from './server.ts';
 
 /** How long a button shows that it has copied. */
 const COPIED_FOR_MS = 2500;
-/** Less than an hour: 60:00 would be read as a minute. */
-const COUNTED_FROM_SECONDS = 60 * 60 - 1;
 
 /** Shows the copy buttons, which copy a value in the form in which it is typed elsewhere, and confirm it. */
 function offerCopying(): void {

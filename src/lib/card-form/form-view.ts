@@ -16,7 +16,7 @@ export interface Notice {
 export interface AddressView {
   asks: readonly AddressField[];
   /** The likely countries, the likeliest first; the others by name. */
-  countries: readonly { code: string; name: string }[];
+  countries: readonly { id: string; name: string }[];
 }
 
 /** The data that the form is rendered from. */

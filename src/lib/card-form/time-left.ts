@@ -1,6 +1,9 @@
 /** The remaining time is shown in the last five minutes; earlier it would only hurry people. */
 export const SHOWN_FROM_SECONDS = 5 * 60;
 
+/** With instructions it is shown in the last hour: 60:00 would be read as a minute. It is announced as on a form. */
+export const COUNTED_FROM_SECONDS = 60 * 60 - 1;
+
 export function secondsUntil(endMs: number, nowMs: number): number {
   return Math.max(0, Math.ceil((endMs - nowMs) / 1000));
 }

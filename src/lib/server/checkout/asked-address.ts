@@ -42,7 +42,7 @@ function likelyCountries(currency: string, { code }: Language): AddressView['cou
   const known = lists.get(key);
   if (known !== undefined) return known;
   const names = new Intl.DisplayNames(code, { type: 'region' });
-  const named = (country: string) => ({ code: country, name: names.of(country) ?? country });
+  const named = (country: string) => ({ id: country, name: names.of(country) ?? country });
   const list = [
     named(likely),
     ...others.map(named).sort((one, next) => one.name.localeCompare(next.name, code)),

@@ -3,7 +3,7 @@ import type { LinkView } from '#contract/schemas/link.ts';
 import type { LinkPageView } from '../../checkout/checkout.ts';
 import { formatAmount } from '../../i18n/format.ts';
 import { pageConfig } from '../page-config.ts';
-import { CHOSEN_LANGUAGE, languageInAddress } from './language.ts';
+import { languageQuery } from './language.ts';
 import { describeMerchant } from './open-checkout.ts';
 
 /** Returns what the page of a link shows. Saves the merchant's colour in `locals` for the page's head. */
@@ -13,7 +13,6 @@ export function describeLink(
   { locals, url }: { locals: App.Locals; url: URL },
 ): LinkPageView {
   const { branding } = pageConfig();
-  const lang = languageInAddress(url);
   locals.accent = merchant.accent ?? branding.accent;
   const written = (each: number) => formatAmount(each, currency, locals.language.code);
   const range = limits && { min: written(limits.min), max: written(limits.max) };
@@ -22,7 +21,7 @@ export function describeLink(
     range,
     checkout: {
       id,
-      query: lang === undefined ? '' : `?${CHOSEN_LANGUAGE}=${lang}`,
+      query: languageQuery(url),
       amount: range === undefined ? written(amount ?? 0) : `${range.min} – ${range.max}`,
       description,
       merchant: describeMerchant(merchant, branding),

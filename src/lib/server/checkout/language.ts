@@ -40,6 +40,12 @@ export function languageInAddress({ searchParams }: URL): LanguageCode | undefin
   return languageOfTag(searchParams.get(CHOSEN_LANGUAGE) ?? '')?.code;
 }
 
+/** Returns the query of our own addresses: the language, if this page's address chooses one. */
+export function languageQuery(url: URL): string {
+  const code = languageInAddress(url);
+  return code === undefined ? '' : `?${CHOSEN_LANGUAGE}=${code}`;
+}
+
 /** Adds the language of a request's address to the redirect that answers it, if that stays on this page's origin. */
 export function keepLanguage(headers: Headers, url: URL): void {
   const location = headers.get('location');

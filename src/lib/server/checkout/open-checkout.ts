@@ -13,10 +13,10 @@ import {
   type Receipt,
 } from '../../checkout/checkout.ts';
 import { formatAmount, formatInstant, formatRate } from '../../i18n/format.ts';
-import type { Language, LanguageCode } from '../../i18n/languages.ts';
+import type { Language } from '../../i18n/languages.ts';
 import type { TransferSource } from '../../i18n/messages.ts';
 import { readCheckout, type ReadCheckout } from '../orders.ts';
-import { CHOSEN_LANGUAGE, languageInAddress } from './language.ts';
+import { languageQuery } from './language.ts';
 import { pageConfig, type Branding } from '../page-config.ts';
 
 export interface OpenCheckout {
@@ -55,8 +55,8 @@ interface Sources {
   /** The page's configured branding, the fallback for that. */
   branding: Branding;
   language: Language;
-  /** The language in the page's address, if it has one. */
-  lang?: LanguageCode | undefined;
+  /** The query of our own addresses. */
+  query?: string;
 }
 
 /**
@@ -69,8 +69,8 @@ export async function openCheckout(
 ): Promise<OpenCheckout> {
   const { order, context } = forVisitor(await readCheckout(params.id, locals), locals);
   const { language } = locals;
-  const lang = languageInAddress(url);
-  const sources = { order, context, branding: pageConfig().branding, language, lang };
+  const { branding } = pageConfig();
+  const sources = { order, context, branding, language, query: languageQuery(url) };
   locals.accent = accentOf(sources);
   return {
     order,
@@ -111,16 +111,16 @@ function needsOf(asked: CheckoutContext['asks_contact']): Needs | undefined {
 
 /** Returns what the pages show of an order, and nothing else of it. */
 export function describeCheckout(sources: Sources): Checkout {
-  const { order, context, branding, language, lang } = sources;
+  const { order, context, branding, language, query = '' } = sources;
   return {
     id: order.id,
-    query: lang === undefined ? '' : `?${CHOSEN_LANGUAGE}=${lang}`,
+    query,
     ...describeMoney(order, language),
     description: context?.description,
     reference: order.reference_id === '' ? undefined : order.reference_id,
     merchant: describeMerchant(context?.merchant, branding, hostOf(order.return_url)),
     backUrl: webAddress(order.return_url),
-    payAgain: context?.link?.pay_again ? linkAddress(context.link.id, lang) : undefined,
+    payAgain: context?.link?.pay_again ? `/link/${context.link.id}${query}` : undefined,
   };
 }
 
@@ -217,10 +217,6 @@ export function chargedOf(order: PayinOrder): { amount: number; currency: string
   return amount === undefined || currency === undefined
     ? { amount: order.amount, currency: order.currency }
     : { amount, currency };
-}
-
-function linkAddress(id: string, lang: LanguageCode | undefined): string {
-  return `/link/${id}${lang === undefined ? '' : `?${CHOSEN_LANGUAGE}=${lang}`}`;
 }
 
 function hostOf(url: string | undefined): string | undefined {

@@ -105,6 +105,11 @@ const SHOWN_REASONS: Readonly<Record<DeclineReason, ShownReason | undefined>> = 
   other: undefined,
 };
 
+/** Describes an attempt that never reached the bank. */
+export function describeNotSent({ notSent, notSentRetry }: FormMessages): Notice {
+  return { title: notSent, text: [notSentRetry] };
+}
+
 /** The reasons that other details of the same card may remove. */
 const BY_DETAILS: readonly (ShownReason | undefined)[] = ['number', 'code', 'expired', undefined];
 
@@ -118,7 +123,7 @@ export function describeDecline(
 ): Notice | undefined {
   if (!order.provider_error_message) return undefined;
   if (failure?.outcome === 'never_seen') {
-    return { title: messages.notSent, text: [messages.notSentRetry] };
+    return describeNotSent(messages);
   }
   const known = failure?.reason && SHOWN_REASONS[failure.reason];
   const reason = failure?.another_card ? 'anotherCard' : known;

@@ -10,6 +10,7 @@ import { fill, type Messages, type TransferSource } from '../../i18n/messages.ts
 import type { BeginView } from '../../transfer/begin-view.ts';
 import type { InstructionsView } from '../../transfer/instructions-view.ts';
 import { fieldAskedFor } from './begin-transfer.ts';
+import { describeNotSent } from './order-state.ts';
 import { confirmationsOf, describeInstructions, isSeen } from './instructions.ts';
 import { chargedOf, type OpenCheckout, type OpenTransfer } from './open-checkout.ts';
 import { isolated, plainText } from './plain-text.ts';
@@ -181,7 +182,7 @@ function describeRefusal(
 ): Notice | undefined {
   if (failure === undefined) return undefined;
   const { form, transfer: words } = messages;
-  if (failure.outcome === 'never_seen') return { title: form.notSent, text: [form.notSentRetry] };
+  if (failure.outcome === 'never_seen') return describeNotSent(form);
   const reason = failure.reason && REASONS[failure.reason]?.(messages);
   const left = terms.attemptsLeft;
   const isBlik = transfer.source === 'BLIK';

@@ -2,7 +2,7 @@ import { error, fail, redirect } from '@sveltejs/kit';
 
 import { typedDecimal } from '#domain/typed-decimal.ts';
 import { toAsciiDigits } from '$lib/card-form/digits.ts';
-import { CHOSEN_LANGUAGE, languageInAddress } from '$lib/server/checkout/language.ts';
+import { languageQuery } from '$lib/server/checkout/language.ts';
 import { describeLink } from '$lib/server/checkout/describe-link.ts';
 import { payerHeaders } from '$lib/server/checkout/submit-card.ts';
 import { payLink, readLink } from '$lib/server/orders.ts';
@@ -29,8 +29,7 @@ export const actions: Actions = {
     if (paid.outcome === 'amount') return fail(422, { isAmountWrong: true });
     // The page shows why the link cannot be paid any more.
     if (paid.outcome === 'notOpen') redirect(303, url.pathname + url.search);
-    const lang = languageInAddress(url);
-    redirect(303, lang === undefined ? paid.payUrl : `${paid.payUrl}?${CHOSEN_LANGUAGE}=${lang}`);
+    redirect(303, paid.payUrl + languageQuery(url));
   },
 };
 

@@ -7,6 +7,7 @@ import { beginTransfer, hasOtherValue } from '$lib/server/checkout/begin-transfe
 import { openCheckout, type OpenCheckout } from '$lib/server/checkout/open-checkout.ts';
 import {
   describeDecline,
+  describeNotSent,
   describeTooMany,
   isStillProcessing,
 } from '$lib/server/checkout/order-state.ts';
@@ -87,14 +88,14 @@ export const actions: Actions = {
       nowMs,
     });
     if (submission.outcome === 'invalid') {
-      return fail(422, { errors: submission.errors, notice: undefined, beginError: undefined });
+      return fail(422, { errors: submission.errors });
     }
     if (submission.outcome === 'malformed') {
       error(400, { message: 'Not as this page sends it', state: 'refused' });
     }
     if (submission.outcome === 'tooMany') {
       const notice = describeTooMany(locals.language.messages);
-      return fail(429, { errors: undefined, notice, beginError: undefined });
+      return fail(429, { notice });
     }
     if (submission.outcome !== 'sent') {
       const opened = await openCheckout(event, nowMs);
@@ -104,13 +105,8 @@ export const actions: Actions = {
       if (isLate && hasOtherCard(opened, form) && phaseOf(order.status) !== 'form') {
         redirect(303, statusAddress(params.id, { isUnused: true }));
       }
-      const { notSent, notSentRetry } = locals.language.messages.form;
       if (phaseOf(order.status) === 'form' && !mayWait) {
-        return fail(503, {
-          errors: undefined,
-          notice: { title: notSent, text: [notSentRetry] },
-          beginError: undefined,
-        });
+        return fail(503, { notice: describeNotSent(locals.language.messages.form) });
       }
     }
     const arrival = { sinceMs: nowMs, from: form.from };
@@ -139,14 +135,12 @@ async function begin(
     payer: payerHeaders(request, false),
   });
   if (beginning.outcome === 'invalid') {
-    return fail(422, { errors: undefined, notice: undefined, beginError: beginning.error });
+    return fail(422, { beginError: beginning.error });
   }
   if (beginning.outcome === 'begun') {
     if (opened.isOfLink) savePayer(cookies, url, params.id);
     if (beginning.code !== undefined) saveTypedCode(cookies, url, params.id, beginning.code);
     redirect(303, statusAddress(params.id, { from: fingerprint(order) }));
   }
-  const { notSent, notSentRetry } = locals.language.messages.form;
-  const notice = { title: notSent, text: [notSentRetry] };
-  return fail(503, { errors: undefined, notice, beginError: undefined });
+  return fail(503, { notice: describeNotSent(locals.language.messages.form) });
 }
