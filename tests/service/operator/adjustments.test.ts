@@ -83,6 +83,7 @@ describe('an adjustment', () => {
         },
       ],
     });
+    expect(JSON.stringify(body)).not.toContain('requested_by_person');
     const movements = await running.operator('ledger movements', { kind: 'adjustment' });
     expect(movements.body).toMatchObject({
       items: [

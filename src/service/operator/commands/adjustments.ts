@@ -169,8 +169,25 @@ export const ADJUSTMENT_COMMANDS = {
   }),
 } satisfies OperatorCommands;
 
-function shownAdjustment({ amount_minor: minor, ...row }: AdjustmentRow) {
-  return { ...row, amount: formatMinor(minor), confirm_before: expiryOf(row) };
+function shownAdjustment(row: AdjustmentRow): z.infer<typeof item> {
+  return {
+    id: row.id,
+    merchant_id: row.merchant_id,
+    merchant: row.merchant,
+    gate_id: row.gate_id,
+    gate: row.gate,
+    currency: row.currency,
+    amount: formatMinor(row.amount_minor),
+    reason: row.reason,
+    evidence: row.evidence,
+    method: row.method,
+    state: row.state,
+    requested_by: row.requested_by,
+    requested_at: row.requested_at.toISOString(),
+    confirm_before: expiryOf(row).toISOString(),
+    decided_by: row.decided_by,
+    decided_at: row.decided_at?.toISOString() ?? null,
+  };
 }
 
 /** @returns zero if the text is no amount */
