@@ -126,6 +126,17 @@ export const LIMITS = [
   'failed_cards_per_order',
 ] as const satisfies AttemptLimit[];
 
+/** What can refuse a payment before an acquirer gets it: a limit, the merchant's block list, a bank's advice. */
+export const REFUSED_BY = [
+  'block_list',
+  'do_not_try_again',
+  ...LIMITS,
+  'card_declines_per_hour',
+  'address_declines_per_hour',
+  'attempts_per_order',
+] as const;
+export type RefusedBy = (typeof REFUSED_BY)[number];
+
 /**
  * Declines that do not count against the card: the acquirer or issuer was unavailable, the shopper left, or the
  * amount was below the minimum.

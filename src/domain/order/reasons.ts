@@ -1,4 +1,5 @@
 import type { DeclineReason } from '../card/decline-reason.ts';
+import type { RefusedBy } from './attempt-limits.ts';
 import type { OrderDirection } from './direction.ts';
 import type { ResolutionCode } from './resolution.ts';
 import { isFinal, type OrderStatus } from './status.ts';
@@ -256,29 +257,117 @@ export const DECLINE_REASONS_IN_WORDS: Readonly<Record<DeclineReason, Reason>> =
   },
 };
 
+const LATER_OR_ANOTHER_CARD = `Please use another card, or try again later. ${NOT_CHARGED}`;
+const MAY_BE_TESTED =
+  'Look at the other orders: somebody may be testing stolen cards. A customer can pay again later.';
+
+/** The reasons for each limit that refuses a payment before an acquirer gets it. */
+export const REFUSALS_IN_WORDS: Readonly<Record<RefusedBy, Reason>> = {
+  block_list: {
+    label: 'On the block list',
+    explanation: "The card, the payer or the customer is on the merchant's block list.",
+    customer: `This payment cannot be made. Please use another card or another way to pay. ${NOT_CHARGED}`,
+    merchant: 'Look at the block list, and remove the entry if it is wrong.',
+  },
+  do_not_try_again: {
+    label: 'Bank refuses this card',
+    explanation: "The card's bank advised, in the last 30 days, not to try the card again.",
+    customer: ANOTHER_CARD,
+    merchant: 'Ask for another card.',
+  },
+  card_declines_per_hour: {
+    label: 'Card declined too often in an hour',
+    explanation:
+      "The card was declined too often in an hour; without a card, the payer's phone or tax number.",
+    customer: `This card was declined too often within an hour. ${LATER_OR_ANOTHER_CARD}`,
+    merchant: 'Ask for another card, or to try again in an hour.',
+  },
+  card_declines_per_day: {
+    label: 'Card declined too often in a day',
+    explanation: 'The card was declined too often at this merchant in 24 hours.',
+    customer: `This card was declined too often within a day. ${LATER_OR_ANOTHER_CARD}`,
+    merchant: 'Ask for another card, or to try again tomorrow.',
+  },
+  card_declines_per_30_days: {
+    label: 'Card declined too often in 30 days',
+    explanation: 'The card was declined too often at this merchant in 30 days.',
+    customer: `This card was declined too often within 30 days. Please use another card. ${NOT_CHARGED}`,
+    merchant: 'Ask for another card.',
+  },
+  failed_cards_per_address: {
+    label: 'Too many different cards from one address',
+    explanation: "Too many different cards were declined in an hour from the payer's IP address.",
+    customer: `Too many different cards were tried from your internet connection. Please try again in an hour. ${NOT_CHARGED}`,
+    merchant: MAY_BE_TESTED,
+  },
+  failed_cards_per_bin: {
+    label: 'Too many different cards of one bank',
+    explanation:
+      'Too many different cards with the same first eight digits were declined in an hour.',
+    customer: `Too many cards of this kind were declined. ${LATER_OR_ANOTHER_CARD}`,
+    merchant: MAY_BE_TESTED,
+  },
+  failed_cards_per_email: {
+    label: 'Too many different cards of one e-mail address',
+    explanation:
+      "Too many different cards were declined in 24 hours for the payer's e-mail address.",
+    customer: `Too many different cards were declined for your e-mail address. Please try again tomorrow. ${NOT_CHARGED}`,
+    merchant: MAY_BE_TESTED,
+  },
+  failed_cards_per_order: {
+    label: 'Too many different cards for one order',
+    explanation: 'Too many different cards were declined for the order, or its payment link.',
+    customer: `Too many different cards were declined for this order. Please order again later. ${NOT_CHARGED}`,
+    merchant: MAY_BE_TESTED,
+  },
+  address_declines_per_hour: {
+    label: 'Too many declines from one address',
+    explanation: "Cards were declined too often in an hour from the payer's IP address.",
+    customer: `Too many payments from your internet connection were declined. Please try again in an hour. ${NOT_CHARGED}`,
+    merchant: MAY_BE_TESTED,
+  },
+  attempts_per_order: {
+    label: 'Too many attempts',
+    explanation: 'The order was attempted as often as any order may be.',
+    customer: `This payment was attempted too often. Please order again. ${NOT_CHARGED}`,
+    merchant: 'Create a new order.',
+  },
+};
+
 /** Returns a resolution code's label; for a code that this release does not know, the code in words. */
 export function resolutionLabel(code: string): string {
   return isKey(RESOLUTION_REASONS, code) ? RESOLUTION_REASONS[code].label : words(code);
 }
 
-/** Returns why an order was not paid: of one that still waits, its last decline; null if nothing went wrong. */
+/**
+ * Returns why an order was not paid: of one that still waits, its last refusal or decline; null if nothing went wrong.
+ */
 export function whyNotPaid({
   status,
   resolution_code: code,
   decline_reason: decline,
+  refused_by: refusedBy,
 }: {
   status: OrderStatus;
   resolution_code: string | null;
   decline_reason: string | null;
+  refused_by: string | null;
 }): string | null {
   if (status === 'SUCCESS') return null;
+  if (refusedBy !== null && saysLessThanARefusal(code)) return unpaidReasonLabel(refusedBy);
   const isDecline = !isFinal(status) || code === null || saysLessThanADecline(code);
   const reason = isDecline ? (decline ?? code) : code;
   return reason === null ? null : unpaidReasonLabel(reason);
 }
 
-/** Returns the label of why an order was not paid: a decline reason or a resolution code. */
+/** Returns whether a limit that refused the last submission says more about an order than this code. */
+function saysLessThanARefusal(code: string | null): boolean {
+  return code === null || code === 'BLACKLISTED_INPUT_DATA' || saysLessThanADecline(code);
+}
+
+/** Returns the label of why an order was not paid: a decline reason, a limit or a resolution code. */
 export function unpaidReasonLabel(reason: string): string {
+  if (isKey(REFUSALS_IN_WORDS, reason)) return REFUSALS_IN_WORDS[reason].label;
   return isKey(DECLINE_REASONS_IN_WORDS, reason)
     ? `Declined: ${lowerFirst(DECLINE_REASONS_IN_WORDS[reason].label)}`
     : resolutionLabel(reason);
@@ -307,6 +396,8 @@ interface EndedOrder {
   code: string | null;
   /** The reason of its last declined attempt. */
   decline: string | null;
+  /** The limit that refused what was submitted last. */
+  refusedBy?: RefusedBy | null;
   /** The cause of its last transition. */
   cause: string | undefined;
   /** Whether any money arrived by a payment that the payer sends by hand. */
@@ -325,9 +416,16 @@ const MONEY_ARRIVED: Pick<Reason, 'customer' | 'merchant'> = {
   merchant: 'Agree with the operator what to do with the money that arrived.',
 };
 
-function usualReason({ direction, code, decline, cause }: EndedOrder): Reason | undefined {
+function usualReason({
+  direction,
+  code,
+  decline,
+  refusedBy = null,
+  cause,
+}: EndedOrder): Reason | undefined {
   if (code === null || !isKey(RESOLUTION_REASONS, code)) return undefined;
   if (code === 'WORKFLOW_EXECUTION_SKIPPED' && cause === 'cancelled') return CANCELLED;
+  if (refusedBy !== null && saysLessThanARefusal(code)) return REFUSALS_IN_WORDS[refusedBy];
   if (!saysLessThanADecline(code)) return RESOLUTION_REASONS[code];
   if (direction === 'payout' && code === 'ORDER_CANNOT_BE_PROCESSED') return PAYOUT_REFUSED;
   return decline !== null && isKey(DECLINE_REASONS_IN_WORDS, decline)

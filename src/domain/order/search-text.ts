@@ -12,6 +12,8 @@ const ORDER = new RegExp(String.raw`^(?:https?://\S*/pay/)?(${UUID})(?:[/?#]\S*)
 const MASKED = /^(\d{6})([*•xX]{2,9})(\d{4})$/;
 const LAST_FOUR = /^(?:[*•·.xX]+)?(\d{4})$/;
 const RRN = /^\d{12}$/;
+/** An IP address: IPv4, or hexadecimal groups with at least two colons. */
+const ADDRESS = /^(?:\d{1,3}(?:\.\d{1,3}){3}|(?:[\da-f]{0,4}:){2,7}[\da-f]{0,4})$/i;
 const AMOUNT =
   /^([€$₴₸₮])? ?[−-]?(\d{1,3}(?:[,\u202F ]\d{3})+|\d+)(?:[.,](\d{1,2}))? ?([A-Z_]{3,9}|[€$₴₸₮])?$/;
 const SIGNS: Readonly<Record<string, Currency>> = {
@@ -31,6 +33,7 @@ export interface TextFilter {
   amount?: string;
   currency?: Currency;
   email?: string;
+  payer_address?: string;
   text?: string;
 }
 
@@ -42,6 +45,7 @@ export function filterFor(text: string): TextFilter {
   const [, id] = ORDER.exec(text) ?? [];
   if (id !== undefined) return { id };
   if (RRN.test(text)) return { rrn: text };
+  if (ADDRESS.test(text)) return { payer_address: text };
   return cardIn(text) ?? amountIn(text) ?? { [text.includes('@') ? 'email' : 'text']: text };
 }
 

@@ -1,5 +1,6 @@
 import {
   DECLINE_REASONS_IN_WORDS,
+  REFUSALS_IN_WORDS,
   RESOLUTION_REASONS,
   type Reason,
 } from '#domain/order/reasons.ts';
@@ -21,9 +22,23 @@ const DECLINES = `## Why cards are declined
 An order that was declined has the code ORDER_CANNOT_BE_PROCESSED; the reason is that of its last attempt.
 `;
 
+const REFUSALS = `## What limits refuse
+
+Such a card never reached an acquirer. The order has the code BLACKLISTED_INPUT_DATA, or waits for another card on the
+payment page; \`refused_by\` names the limit until an acquirer gets a card.
+`;
+
 /** Returns the page as Markdown. The build takes the place of a document with it: see vite/guides.ts. */
 export function reasonPage(): string {
-  return [HEAD, CODES, codeTable(), DECLINES, declineTable()].join('\n');
+  return [
+    HEAD,
+    CODES,
+    codeTable(),
+    DECLINES,
+    staffTable(DECLINE_REASONS_IN_WORDS),
+    REFUSALS,
+    staffTable(REFUSALS_IN_WORDS),
+  ].join('\n');
 }
 
 /** Returns the table of codes without explanations: another page says what leads to each code. */
@@ -34,9 +49,9 @@ function codeTable(): string {
   ]);
 }
 
-function declineTable(): string {
+function staffTable(reasons: Readonly<Record<string, Reason>>): string {
   const heads = ['for staff', 'to the customer', 'what the merchant can do'];
-  return table(DECLINE_REASONS_IN_WORDS, heads, ({ explanation, customer, merchant }) => [
+  return table(reasons, heads, ({ explanation, customer, merchant }) => [
     explanation,
     customer,
     merchant,

@@ -28,8 +28,8 @@ export async function recountConversion(trx: Db, hours: readonly number[]): Prom
   await forget(trx, 'hour', hours);
   await forget(trx, 'day', days);
   await sql`
-    with payin as materialized (${createdIn(hours, sql`payins`, sql`terminal_id, ${BRAND} as brand`)}),
-    payout as materialized (${createdIn(hours, sql`payouts`, sql`null::uuid as terminal_id, '' as brand`)}),
+    with payin as materialized (${createdIn(hours, sql`payins`, sql`terminal_id, ${BRAND} as brand, refused_by`)}),
+    payout as materialized (${createdIn(hours, sql`payouts`, sql`null::uuid as terminal_id, '' as brand, null as refused_by`)}),
     attempt as materialized (${ATTEMPTS}),
     tried as materialized (${TRIED}),
     part as (${PAYINS} union all ${JUDGED} union all ${PAYOUTS})
@@ -117,6 +117,7 @@ function hasAttempt(condition: RawBuilder<unknown>): RawBuilder<boolean> {
 /** The conditions for rows of payins that came at least so far. */
 export const FUNNEL = {
   submitted: sql<boolean>`(${hasAttempt(sql`true`)}
+    or refused_by is not null
     or exists (select from refused_card_requests where payin_id = payins.id))`,
   challenged: hasAttempt(sql`challenged_at is not null`),
   sent: hasAttempt(WAS_SENT),
@@ -135,7 +136,7 @@ export const FUNNEL_STEPS = [
 const PAYINS = sql`
   select payin.hour, 'payin' as direction, merchant_id, method_id,
     coalesce(terminal_id, ${NO_TERMINAL}) as terminal_id, brand, currency, ${REASON} as reason,
-    1 as created, (tried.payin_id is not null or refused.payin_id is not null)::integer as submitted,
+    1 as created, (refused_by is not null or coalesce(tried.payin_id, refused.payin_id) is not null)::integer as submitted,
     coalesce(tried.challenged, false)::integer as challenged,
     coalesce(tried.sent, false)::integer as sent,
     (status = 'SUCCESS' or coalesce(tried.approved, false))::integer as approved,

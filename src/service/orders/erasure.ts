@@ -163,7 +163,7 @@ async function eraseCustomers(
   orders: readonly OrderToErase[],
 ): Promise<void> {
   const erased = JSON.stringify(orders.map(({ id, request }) => ({ id, request })));
-  const ofPayins = sql`comment_internal = null, payer_sealed = null,`;
+  const ofPayins = sql`comment_internal = null, payer_sealed = null, payer_address = null,`;
   await sql`
     update ${sql.table(table)} as kept
     set customer = '{}', payment_method_data = null, comment = null, ${table === 'payins' ? ofPayins : sql``}

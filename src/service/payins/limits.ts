@@ -6,6 +6,7 @@ import {
   reachedLimit,
   type AttemptLimits,
   type ReachedLimit,
+  type RefusedBy,
   type TestedBy,
 } from '#domain/order/attempt-limits.ts';
 import { MAX_ATTEMPTS_PER_ORDER } from '#domain/order/attempt.ts';
@@ -61,22 +62,28 @@ export function refusePayer(
   const { limits } = context;
   const { blocked, doNotTryAgain, made, declined, underWay, merchant_id: merchantId } = order;
   const messages = card === undefined ? PAYER_REFUSALS : CARD_REFUSALS;
-  if (blocked) return refusal(messages.blocked);
+  if (blocked) return refusal('block_list', messages.blocked);
   const { retries, cards } = card === undefined ? NO_LIMITS : limitsReachedBy(context, order);
   const isOnPage = card !== undefined && caller.scope === 'page';
   if (doNotTryAgain || retries?.refuses) {
-    if (isOnPage) return { result: 'answered', answer: 'another_card' };
-    return refusal(doNotTryAgain ? messages.doNotTryAgain : CARD_REFUSALS.retries);
+    const refusedBy = doNotTryAgain ? 'do_not_try_again' : retries?.limit;
+    if (isOnPage) return { result: 'answered', answer: 'another_card', refusedBy };
+    return refusal(refusedBy, doNotTryAgain ? messages.doNotTryAgain : CARD_REFUSALS.retries);
   }
   if (cards?.refuses) {
-    if (isOnPage) return { result: 'answered', answer: 'too_many_cards' };
-    return refusal(CARD_REFUSALS.testing);
+    const { limit: refusedBy } = cards;
+    if (isOnPage) return { result: 'answered', answer: 'too_many_cards', refusedBy };
+    return refusal(refusedBy, CARD_REFUSALS.testing);
   }
   if (declined + underWay >= (limits.cardDeclinesPerHour ?? Infinity)) {
-    return refusal(messages.declined);
+    return refusal('card_declines_per_hour', messages.declined);
   }
-  if (limits.addressDeclines.isReached({ merchantId, address })) return refusal(messages.address);
-  if (made >= MAX_ATTEMPTS_PER_ORDER) return refusal('The order was attempted too often.');
+  if (limits.addressDeclines.isReached({ merchantId, address })) {
+    return refusal('address_declines_per_hour', messages.address);
+  }
+  if (made >= MAX_ATTEMPTS_PER_ORDER) {
+    return refusal('attempts_per_order', 'The order was attempted too often.');
+  }
   return undefined;
 }
 
@@ -96,14 +103,15 @@ const PAYER_REFUSALS = {
   address: 'Payments from this address were declined too often within an hour.',
 } as const satisfies Record<Exclude<keyof typeof CARD_REFUSALS, 'retries' | 'testing'>, string>;
 
-function refusal(message: string): PayerRefusal {
-  return { result: 'fails', refusal: systemError('BLACKLISTED_INPUT_DATA', message) };
+function refusal(refusedBy: RefusedBy | undefined, message: string): PayerRefusal {
+  return { result: 'fails', refusal: systemError('BLACKLISTED_INPUT_DATA', message), refusedBy };
 }
 
 /** The order fails; or a shopper on our own page gets an answer, which leaves the order waiting. */
-type PayerRefusal =
+type PayerRefusal = { refusedBy: RefusedBy | undefined } & (
   | { result: 'fails'; refusal: BusinessRefusal }
-  | { result: 'answered'; answer: 'another_card' | 'too_many_cards' };
+  | { result: 'answered'; answer: 'another_card' | 'too_many_cards' }
+);
 
 export function limitsFor(
   { limits: { attempts } }: Pick<ServiceContext, 'limits'>,

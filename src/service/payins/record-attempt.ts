@@ -1,4 +1,4 @@
-import { reachedInDryRun } from '#domain/order/attempt-limits.ts';
+import { reachedInDryRun, type RefusedBy } from '#domain/order/attempt-limits.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import type { Route } from '#domain/routing/route.ts';
@@ -9,7 +9,7 @@ import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
 import type { SignedRequest } from '../orders/signed-request.ts';
 import { writeUnlessChanged, type Round } from '../orders/write-unless-changed.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import type { PayinRow } from '../platform/database/schema.ts';
+import type { Db, PayinRow } from '../platform/database/schema.ts';
 import type { PayerContext, PayinAttempt } from '../acquirers/port.ts';
 import { routesForPayin, takeFirstAvailable, takeFirstForPayer } from '../routing/choose.ts';
 import {
@@ -30,6 +30,7 @@ import {
   insertRefusedRequest,
   lockCardAndPayin,
   overCards,
+  updateRefusedPayin,
   type AuthorizationContext,
 } from './store/authorize.ts';
 
@@ -99,8 +100,10 @@ interface Answer<Refused> {
 /** What happens to a payment: a route is tried, the order fails, or it stays as it is. */
 type Decision<Refused> =
   | ({ result: 'routed' } & ChosenRoute)
-  | { result: 'fails'; refusal: BusinessRefusal }
-  | Answer<Refused>;
+  | ((Answer<Refused> | { result: 'fails'; refusal: BusinessRefusal }) & {
+      /** The limit that refused it, if one did. */
+      refusedBy?: RefusedBy | undefined;
+    });
 
 /** A payin as a payment finds it, and the routes of its method. */
 interface Payable {
@@ -131,9 +134,17 @@ export async function recordAttempt<Refused>(
       if (payable === undefined) return success(NOT_FOUND);
       const { order, routes, locked } = payable;
       const decision = evaluatePayment(context, caller, submitted, order, routes);
-      if (decision.result === 'answered') return success(decision);
       if (decision.result === 'routed') return record(context, round, submitted, order, decision);
+      const { refusedBy } = decision;
+      const keepRefused = async () => {
+        if (refusedBy !== undefined) await saveRefused(round.db, submitted, order, refusedBy);
+      };
+      if (decision.result === 'answered') {
+        await keepRefused();
+        return success(decision);
+      }
       if (locked === undefined) return failure('not_locked');
+      await keepRefused();
       await insertRefusedRequest(round.db, locked.id, submitted.input.requestHash);
       await failPayin(context, round.db, locked, decision.refusal, submitted.now);
       reportLimit(context, submitted, order);
@@ -159,6 +170,21 @@ async function readPayable(
   const failedCards = { merchantId: read.merchant_id, ...failedCardKeys(context, submitted, read) };
   const tested = await batches.run(overCards, failedCards);
   return { order: { ...read, overCards: tested?.over }, routes, locked };
+}
+
+/** Saves with an order which limit refused a submission, its card and its payer. The order goes on waiting. */
+async function saveRefused(
+  db: Db,
+  { card, payer, input, customer }: LimitedPayment,
+  order: AuthorizationContext,
+  refusedBy: RefusedBy,
+): Promise<void> {
+  await updateRefusedPayin(db, input.payinId, {
+    refused_by: refusedBy,
+    payer_address: payer.address?.toLowerCase() ?? null,
+    customer: JSON.stringify(customer(order)),
+    ...(card && { card_number_masked: card.masked, card_brand: card.routed.brand }),
+  });
 }
 
 /** Records an attempt. @returns why it has to be evaluated again: see `attemptRecordings` */

@@ -1,4 +1,6 @@
 import { readFile } from 'node:fs/promises';
+import { cardDataBody, PAID_CARD } from '../../support/orders/orders.ts';
+import { done } from '../../support/process/operate.ts';
 import { STAYS } from '../fixtures.ts';
 import { expect, expectWell, pay, test } from './fixtures.ts';
 
@@ -122,5 +124,38 @@ test('a refunded and disputed order says so in the list, its header and the CSV,
   await expect(header).toContainText('Refunded 4.00 EUR');
   await expect(header).toContainText('Disputed 8.50 EUR: chargeback');
   await expect(page.getByText(/The net to the merchant is .+ Refunded: 4\.00 EUR\./)).toBeVisible();
+  await expectWell(page);
+});
+
+test('an order that a limit refused is found by it, with its card, and says what to tell the customer', async ({
+  page,
+  signIn,
+  app,
+  consoleUrl,
+  createOrder,
+}) => {
+  const { id } = await createOrder();
+  const email = `${crypto.randomUUID()}@example.com`;
+  await done(app, 'blocks add', { merchant: app.sandbox.merchant_id, kind: 'email', value: email });
+  const card = { ...cardDataBody(id, { card_number: PAID_CARD }), customer: { email } };
+  await app.client.submitCardData(card, { 'X-Payer-Address': '203.0.113.7' });
+
+  await signIn('support');
+  await page.goto(`${consoleUrl}/orders`);
+  await page.getByText('Filter', { exact: true }).click();
+  await page.getByLabel('Why not paid').selectOption('On the block list');
+  await page.getByRole('button', { name: 'Find' }).click();
+  const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) });
+  await expect(row).toContainText('Failed');
+  await expect(row).toContainText('424242******4242');
+  await page.getByRole('searchbox').fill('203.0.113.7');
+  await page.keyboard.press('Enter');
+  await expect(page).toHaveURL(/payer_address=203\.0\.113\.7/);
+  await row.getByRole('link').click();
+  await expect(page.getByRole('heading', { name: 'On the block list' })).toBeVisible();
+  await expect(page.getByText('This payment cannot be made.')).toBeVisible();
+  const order = page.getByRole('region', { name: 'Order' });
+  await expect(order).toContainText('203.0.113.7');
+  await expect(page.getByRole('region', { name: 'Customer' })).toContainText(email);
   await expectWell(page);
 });

@@ -146,6 +146,8 @@ const REFERENCES: Readonly<Record<string, (() => string) | null>> = {
   by: null,
   step: null,
   brand: null,
+  reversal: null,
+  payer_address: () => '203.0.113.7',
   kind: null,
   currency: null,
   direction: null,

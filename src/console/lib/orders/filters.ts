@@ -1,6 +1,7 @@
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import { DECLINE_REASONS } from '#domain/card/decline-reason.ts';
 import { resolutionLabel, unpaidReasonLabel } from '#domain/order/reasons.ts';
+import { REFUSED_BY } from '#domain/order/attempt-limits.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { isOrderStatus, ORDER_STATUSES } from '#domain/order/status.ts';
 import { CURRENCIES } from '#domain/money.ts';
@@ -21,7 +22,7 @@ export const FILTERS: readonly Filter[] = [
   {
     name: 'reason',
     label: 'Why not paid',
-    choices: [...DECLINE_REASONS, ...RESOLUTION_CODES],
+    choices: [...DECLINE_REASONS, ...REFUSED_BY, ...RESOLUTION_CODES],
     inWords: unpaidReasonLabel,
   },
   {
@@ -50,6 +51,7 @@ export const FILTERS: readonly Filter[] = [
   { name: 'text', label: 'Text', placeholder: 'A reference or a name' },
   { name: 'reference', label: 'Reference' },
   { name: 'email', label: 'E-mail', placeholder: 'anna@example.com' },
+  { name: 'payer_address', label: "Refused payer's IP address", placeholder: '203.0.113.7' },
   { name: 'last_four', label: 'Last four digits', placeholder: '4242' },
   { name: 'card', label: 'Card', placeholder: '424242******4242' },
   { name: 'rrn', label: 'RRN' },

@@ -32,10 +32,14 @@ export async function searchOrders(
 }
 
 /** Returns an order's status in words: one that waits after a decline is not just "Created". */
-export function statusOf(order: Pick<FoundOrder, 'status' | 'decline_reason'>): StatusText {
-  return order.status === 'CREATED' && order.decline_reason !== null
-    ? { tone: 'waiting', text: 'Declined, may try again' }
-    : statusInWords(order.status);
+export function statusOf({
+  status,
+  decline_reason: decline,
+  refused_by: refusedBy,
+}: Pick<FoundOrder, 'status' | 'decline_reason' | 'refused_by'>): StatusText {
+  if (status !== 'CREATED' || (decline ?? refusedBy) === null) return statusInWords(status);
+  const what = refusedBy === null ? 'Declined' : 'Refused';
+  return { tone: 'waiting', text: `${what}, may try again` };
 }
 
 /** Returns the marks of an order that was refunded, in part or whole, or disputed. */

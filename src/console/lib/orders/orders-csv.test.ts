@@ -13,6 +13,7 @@ const ORDER: FoundOrder = {
   terminal: null,
   status: 'CLOSED',
   decline_reason: 'expired_card',
+  refused_by: null,
   provider_reference: '=2+2',
   refunded: '0.40',
   dispute: 'LOST',
@@ -50,6 +51,7 @@ it('writes orders without formulas and without e-mail addresses', () => {
       card_brand: 'visa',
       provider_reference: "'=2+2",
       created_at: '2026-05-01T08:30:00Z',
+      refused_by: '',
       reason: 'Declined: expired card',
     },
   ]);

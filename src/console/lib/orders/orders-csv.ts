@@ -51,6 +51,7 @@ const CELLS: Readonly<Record<string, (order: FoundOrder) => string | null>> = {
   card_brand: ({ card_brand: brand }) => brand,
   provider_reference: ({ provider_reference: reference }) => escapeFormulas(reference ?? ''),
   created_at: ({ created_at: at }) => at,
+  refused_by: ({ refused_by: limit }) => limit,
   reason: whyNotPaid,
 };
 

@@ -48,6 +48,8 @@ const order: OrderTimeline = {
   dispute: null,
   disputed: null,
   decline_reason: null,
+  refused_by: null,
+  payer_address: null,
   provider_reference: null,
   account: null,
   why: '',

@@ -6,7 +6,13 @@ import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
 import { outcomeAnswer } from '../orders/outcome.ts';
 import { SEARCH_INPUT, findOrders } from '../orders/search.ts';
-import { orderTimeline, reasonAnswer, showOrder, shownReason } from '../orders/timeline.ts';
+import {
+  orderTimeline,
+  reasonAnswer,
+  refusedBy,
+  showOrder,
+  shownReason,
+} from '../orders/timeline.ts';
 import { findCardNumber } from '#domain/card/find-number.ts';
 import { isFinal, ORDER_STATUSES } from '#domain/order/status.ts';
 import { commentPayin, internalComment } from '../../payins/store/payins.ts';
@@ -36,6 +42,7 @@ const searchAnswer = z.object({
       terminal: z.string().nullable().describe('Null for callers with the role merchant.'),
       status: z.enum(ORDER_STATUSES),
       resolution_code: z.string().nullable(),
+      refused_by: refusedBy,
       currency: z.string(),
       amount: z.string(),
       fee: z.string(),

@@ -54,6 +54,7 @@ function failed(
     cause: 'provider_declined',
     since: AT,
     expiresAt: undefined,
+    refusedBy: null,
     failedBy: undefined,
     ...ended,
   });

@@ -10,7 +10,8 @@ import type {
 } from './timeline-queries.ts';
 import type { DisputeStatus } from '#domain/dispute/status.ts';
 import type { OutcomeRow } from './outcome.ts';
-import { declineLabel, RESOLUTION_REASONS } from '#domain/order/reasons.ts';
+import type { RefusedBy } from '#domain/order/attempt-limits.ts';
+import { declineLabel, REFUSALS_IN_WORDS, RESOLUTION_REASONS } from '#domain/order/reasons.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
 
 /** Explains an order's state: by its resolution code if it has one, otherwise by its status. */
@@ -30,10 +31,13 @@ const WHY_STATUSES: Readonly<Record<OrderStatus, (facts: OrderFacts) => string>>
   CLOSED: ({ message }) => `It was closed without payment. ${message}`,
 };
 
-function awaitsPayer({ attempts, expiresAt, direction }: OrderFacts): string {
+function awaitsPayer({ attempts, expiresAt, direction, refusedBy }: OrderFacts): string {
   if (direction === 'payout') return 'It was created, and nothing is reserved for it yet.';
   const until = expiresAt === undefined ? '' : ` until ${expiresAt.toISOString()}`;
   const last = lastAttempt(attempts);
+  if (refusedBy !== null) {
+    return `It awaits its payer${until}. The last card was refused: ${REFUSALS_IN_WORDS[refusedBy].explanation}`;
+  }
   const attemptText =
     last === undefined
       ? 'No attempt was made yet.'
@@ -66,8 +70,8 @@ function declineIn({ decline_reason: reason }: TimelineAttempt): string {
   return reason === null ? '' : ` (${declineLabel(reason).toLowerCase()})`;
 }
 
-function reasonIn({ decline_reason: reason }: TimelineAttempt): string {
-  return declineLabel(reason ?? 'other').toLowerCase();
+function reasonIn(decline: TimelineAttempt | undefined): string {
+  return declineLabel(decline?.decline_reason ?? 'other').toLowerCase();
 }
 
 /** Returns the latest attempt that the acquirer declined. */
@@ -137,8 +141,8 @@ const WHY_ORDERS: Partial<Readonly<Record<ResolutionCode, (facts: OrderFacts) =>
     }`,
   BALANCE_UPDATE_FAILED: ({ gate, gateFrozen }) =>
     `Gate ${gate} was frozen when the order was created; it is ${gateFrozen ? 'still' : 'no longer'} frozen.`,
-  BLACKLISTED_INPUT_DATA: ({ message, attempts }) =>
-    `${message} The order had ${counted(attempts.length, 'attempt')} before, and this one was not sent to an acquirer.`,
+  BLACKLISTED_INPUT_DATA: ({ message, attempts, refusedBy }) =>
+    `${refusedBy === null ? message : REFUSALS_IN_WORDS[refusedBy].explanation} The order had ${counted(attempts.length, 'attempt')} before, and this one was not sent to an acquirer.`,
   DESTINATION_ACCOUNT_INVALID: ({ method }) =>
     `Method ${method} cannot pay to this destination. Nothing was reserved, and nothing was sent to an acquirer.`,
   ORDER_CANNOT_BE_PROCESSED: declined,
@@ -184,10 +188,13 @@ function actorOf(actor: string): string {
   return actor.startsWith('token ') ? `The holder of ${actor}` : `The holder of the ${actor}`;
 }
 
-function closed({ cause, expiresAt, attempts }: OrderFacts): string {
+function closed({ cause, expiresAt, attempts, refusedBy }: OrderFacts): string {
   const decline = lastDecline(attempts);
-  if (decline !== undefined) {
-    const by = `Declined by ${decline.terminal ?? 'the acquirer'}: ${reasonIn(decline)}.`;
+  if (refusedBy !== null || decline !== undefined) {
+    const by =
+      refusedBy === null
+        ? `Declined by ${decline?.terminal ?? 'the acquirer'}: ${reasonIn(decline)}.`
+        : `The last card was refused: ${REFUSALS_IN_WORDS[refusedBy].explanation}`;
     return cause === 'cancelled'
       ? `${by} The order was cancelled afterwards.`
       : `${by} The payer did not try again before${expiresAt === undefined ? ' it expired' : ` ${expiresAt.toISOString()}`}.`;
@@ -247,6 +254,8 @@ export interface OrderFacts {
   cause: string;
   since: Date;
   expiresAt: Date | undefined;
+  /** The limit that refused what was submitted last. */
+  refusedBy: RefusedBy | null;
   failedBy: ActionRow | undefined;
 }
 
@@ -288,6 +297,7 @@ export function orderFacts(sources: FactSources): OrderFacts {
     cause: last?.cause ?? 'accepted',
     since: last?.at ?? order.updated_at,
     expiresAt: order.direction === 'payin' ? order.expires_at : undefined,
+    refusedBy: order.direction === 'payin' ? order.refused_by : null,
     failedBy: actions.findLast(({ command }) => command === 'orders fail'),
   };
 }

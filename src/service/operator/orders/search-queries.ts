@@ -1,5 +1,6 @@
 import type { CardBrand } from '#domain/card/number.ts';
 import type { Currency } from '#domain/money.ts';
+import type { RefusedBy } from '#domain/order/attempt-limits.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
@@ -31,6 +32,10 @@ export interface OrderFilter {
   /** Why an order that has ended was not paid: a decline reason or a resolution code. */
   reason?: string | undefined;
   reversal?: Reversal | undefined;
+  /** The limit that refused what was submitted last. */
+  refusedBy?: RefusedBy | undefined;
+  /** The IP address that it came from. */
+  payerAddress?: string | undefined;
   resolutionCode?: ResolutionCode | undefined;
   merchantId?: string | undefined;
   methodId?: string | undefined;
@@ -50,6 +55,7 @@ export interface FoundOrder extends OutcomeRow {
   terminal: string | null;
   status: OrderStatus;
   resolution_code: ResolutionCode | null;
+  refused_by: RefusedBy | null;
   currency: Currency;
   amount_minor: bigint;
   fee_total_minor: bigint;
@@ -103,8 +109,9 @@ export async function selectFoundOrders(
 }
 
 /** Returns whether a filter is by what only payins have. */
-function isOfPayins({ rrn, step, brand, reversal }: OrderFilter): boolean {
-  return [rrn, step, brand, reversal].some((value) => value !== undefined);
+function isOfPayins(filter: OrderFilter): boolean {
+  const { rrn, step, brand, reversal, refusedBy, payerAddress } = filter;
+  return [rrn, step, brand, reversal, refusedBy, payerAddress].some((value) => value !== undefined);
 }
 
 interface Side {
@@ -121,7 +128,7 @@ function payins(filter: OrderFilter): Side {
   const { lastFour, card, rrn, terminalId } = filter;
   return {
     columns: sql`select ${COMMON}, 'payin' as direction, terminal_id, card_number_masked as account,
-      card_brand from payins`,
+      card_brand, refused_by from payins`,
     conditions: [
       ...ofEither(filter, 'payin_attempts'),
       ...given(lastFour, (four) => sql`right(card_number_masked, 4) = ${four}`),
@@ -136,6 +143,8 @@ function payins(filter: OrderFilter): Side {
       ...given(filter.step, (step) => FUNNEL[step]),
       ...given(filter.reason, isUnpaidBecause),
       ...given(filter.reversal, isReversed),
+      ...given(filter.refusedBy, (limit) => sql`refused_by = ${limit}`),
+      ...given(filter.payerAddress, (address) => sql`payer_address = ${address}`),
     ],
   };
 }
@@ -147,7 +156,7 @@ function payouts(filter: OrderFilter): Side {
     columns: sql`select ${COMMON}, 'payout' as direction,
       (select terminal_id from payout_attempts where payout_id = payouts.id
         order by created_at desc limit 1) as terminal_id,
-      destination_shown as account, null as card_brand from payouts`,
+      destination_shown as account, null as card_brand, null as refused_by from payouts`,
     conditions: [
       ...ofEither(filter, 'payout_attempts'),
       ...given(

@@ -20,6 +20,7 @@ import { UUID } from '#contract/patterns.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import { DECLINE_REASONS } from '#domain/card/decline-reason.ts';
+import { REFUSED_BY, type RefusedBy } from '#domain/order/attempt-limits.ts';
 import { FUNNEL_STEPS } from '../../counters/conversion.ts';
 import { isOrderStatus, ORDER_STATUSES } from '#domain/order/status.ts';
 import { z } from 'zod';
@@ -82,14 +83,12 @@ function isReadFromAnIndex(filter: OrderFilter): boolean {
     currency,
   } = filter;
   const { amountMinor, statuses, resolutionCode, methodId, terminalId, lastFour, card } = filter;
-  const { step, brand, reason, reversal } = filter;
+  const { step, brand, reason, reversal, refusedBy, payerAddress } = filter;
   if ([id, reference, words, email, rrn, acquirerReference].some(isGiven)) return true;
   if ([merchantId, currency, step, brand, reason, reversal].some(isGiven)) return false;
   if (statuses !== undefined && statuses.length > 1) return false;
-  return (
-    [amountMinor, statuses, resolutionCode, methodId, terminalId, lastFour ?? card].filter(isGiven)
-      .length < 2
-  );
+  const single = [amountMinor, statuses, resolutionCode, methodId, terminalId];
+  return [...single, lastFour ?? card, refusedBy, payerAddress].filter(isGiven).length < 2;
 }
 
 function isGiven(value: unknown): boolean {
@@ -123,7 +122,8 @@ async function filterOf(
     direction,
     step,
     brand,
-    reason,
+    ...(isRefusedBy(reason) ? { refusedBy: reason } : { reason }),
+    payerAddress: input.payer_address?.toLowerCase(),
     reversal,
     statuses: input.status?.split(',').filter(isOrderStatus),
     terminalId,
@@ -148,12 +148,17 @@ async function withText(
   if (typed === undefined) return input;
   const { text: words, ...filter } = filterFor(typed.trim());
   if (words === undefined) return { ...input, ...filter };
+  if (isRefusedBy(words)) return { ...input, reason: words };
   if (scope === undefined) {
     const named = await findMerchant(db, words);
     if (typeof named === 'object') return { ...input, merchant: named.id };
     if ((await findTerminal(db, words)) !== undefined) return { ...input, terminal: words };
   }
   return { ...input, text: words };
+}
+
+function isRefusedBy(text: string | undefined): text is RefusedBy {
+  return REFUSED_BY.some((limit) => limit === text);
 }
 
 async function merchantIn(
@@ -185,6 +190,7 @@ function shown(order: FoundOrder, scope: MerchantScope | undefined) {
     terminal: scope === undefined ? order.terminal : null,
     status: order.status,
     resolution_code: order.resolution_code,
+    refused_by: order.refused_by,
     currency: order.currency,
     amount: formatMinor(order.amount_minor),
     fee: formatMinor(order.fee_total_minor),
@@ -336,9 +342,12 @@ export const SEARCH_INPUT = {
     .describe('Payins that came at least this far, as `overview show` counts them.'),
   brand: z.enum([...CARD_BRANDS, 'unknown']).optional(),
   reason: z
-    .enum([...DECLINE_REASONS, ...RESOLUTION_CODES])
+    .enum([...DECLINE_REASONS, ...REFUSED_BY, ...RESOLUTION_CODES])
     .optional()
-    .describe('Why an order that has ended was not paid, as `overview show` counts it.'),
+    .describe(
+      'Why an order that has ended was not paid, as `overview show` counts it; or the limit that refused its last card.',
+    ),
+  payer_address: text.describe('The IP address of a payer whom a limit refused.'),
   reversal: z
     .enum(REVERSALS)
     .optional()

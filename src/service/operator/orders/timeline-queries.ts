@@ -1,13 +1,13 @@
 import type { Instructions } from '#domain/order/instructions.ts';
 import { sql, type Selectable } from 'kysely';
 import type { PayoutRow } from '../../platform/database/tables/payouts.ts';
-import type { Db, PayinRow, Tables } from '../../platform/database/schema.ts';
+import type { Db, PayinTable, Tables } from '../../platform/database/schema.ts';
 import type { MerchantScope } from '../roles.ts';
 import { isOfOrder } from '../ledger-views.ts';
 import { outcomeColumns, type OutcomeRow } from './outcome.ts';
 
 export type TimelineOrder =
-  | ({ direction: 'payin' } & PayinRow)
+  | ({ direction: 'payin' } & Selectable<PayinTable>)
   | ({ direction: 'payout' } & PayoutRow);
 
 /** Returns an order; undefined if it does not exist or belongs to another merchant than the scope's. */

@@ -1,5 +1,11 @@
 import { instructions } from '#contract/schemas/transfer.ts';
-import { reasonOf, RESOLUTION_REASONS, type Reason } from '#domain/order/reasons.ts';
+import {
+  REFUSALS_IN_WORDS,
+  reasonOf,
+  RESOLUTION_REASONS,
+  type Reason,
+} from '#domain/order/reasons.ts';
+import { REFUSED_BY } from '#domain/order/attempt-limits.ts';
 import { ORDER_STATUSES } from '#domain/order/status.ts';
 import { z } from 'zod';
 import { loggedEvent } from '../webhook-queries.ts';
@@ -59,6 +65,11 @@ export function shownReason({ label, explanation, customer, merchant }: Reason) 
   return { label, explanation, tell_customer: customer, merchant_can: merchant };
 }
 
+export const refusedBy = z
+  .enum(REFUSED_BY)
+  .nullable()
+  .describe('The limit that refused what was submitted last, before an acquirer got it.');
+
 /** The schema of an order's timeline. */
 export const orderTimeline = z.object({
   id: z.uuid(),
@@ -83,6 +94,8 @@ export const orderTimeline = z.object({
   account: textOrNull.describe('A masked card number, or the destination of a payout.'),
   card_brand: textOrNull.optional(),
   rrn: textOrNull.optional(),
+  refused_by: refusedBy,
+  payer_address: textOrNull.describe('The IP address that the refused submission came from.'),
   payment_method_currency: text.optional(),
   payment_method_amount: text.optional(),
   expires_at: instantOrNull.optional(),
@@ -301,6 +314,7 @@ function reasonIn(
     direction: order.direction,
     code: order.resolution_code,
     decline: lastDecline(attempts)?.decline_reason ?? null,
+    refusedBy: order.direction === 'payin' ? order.refused_by : null,
     cause: transitions.at(-1)?.cause,
     hasReceived: receipts.length > 0,
   });
@@ -348,6 +362,8 @@ function described(order: TimelineOrder) {
       payment_method_amount: formatMinor(order.payment_method_amount_minor),
       expires_at: order.expires_at,
     }),
+    refused_by: order.direction === 'payin' ? order.refused_by : null,
+    payer_address: order.direction === 'payin' ? order.payer_address : null,
     customer,
     created_at,
     updated_at,
@@ -411,5 +427,9 @@ function withoutTerminal(attempt: TimelineAttempt): TimelineAttempt {
  * reveal operators' actions and the method's routes.
  */
 function explainToMerchant(facts: OrderFacts): string {
-  return facts.code === null ? explainOrder(facts) : RESOLUTION_REASONS[facts.code].explanation;
+  const { code, refusedBy } = facts;
+  if (code === null) return explainOrder(facts);
+  return code === 'BLACKLISTED_INPUT_DATA' && refusedBy !== null
+    ? REFUSALS_IN_WORDS[refusedBy].explanation
+    : RESOLUTION_REASONS[code].explanation;
 }

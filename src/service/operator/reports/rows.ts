@@ -119,6 +119,7 @@ const ORDER_CELLS: Readonly<Record<string, (order: OrderRow) => string | null>> 
   comment: ({ comment }) => textOf(comment),
   created_at: ({ created_at: at }) => at.toISOString(),
   updated_at: ({ updated_at: at }) => at.toISOString(),
+  refused_by: ({ refused_by: limit }) => limit,
   reason: whyNotPaid,
 };
 
@@ -161,6 +162,7 @@ interface OrderRow extends OutcomeRow {
   currency: string;
   payment_method_currency: string;
   card_brand: string | null;
+  refused_by: string | null;
   terminal: string | null;
   rrn: string | null;
 }
@@ -168,9 +170,9 @@ interface OrderRow extends OutcomeRow {
 /** Columns of payins, and the matching values of payouts. */
 const OWN = {
   payin: sql`o.payment_method_currency, o.payment_method_amount_minor, o.card_number_masked as account,
-    o.card_brand, o.rrn, terminals.name as terminal`,
+    o.card_brand, o.rrn, o.refused_by, terminals.name as terminal`,
   payout: sql`o.currency as payment_method_currency, o.amount_minor as payment_method_amount_minor,
-    o.destination_shown as account, null as card_brand, null as rrn, terminals.name as terminal`,
+    o.destination_shown as account, null as card_brand, null as rrn, null as refused_by, terminals.name as terminal`,
 };
 const TERMINAL = {
   payin: sql`o.terminal_id`,

@@ -8,7 +8,7 @@ import {
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
-import { sql, type RawBuilder } from 'kysely';
+import { sql, type RawBuilder, type Updateable } from 'kysely';
 import { countMoved } from '../../orders/count-changes.ts';
 import { recordTransition } from '../../orders/transition.ts';
 import {
@@ -17,7 +17,7 @@ import {
   type Given,
   type InputOf,
 } from '../../platform/database/batch.ts';
-import type { Db, PayinRow } from '../../platform/database/schema.ts';
+import type { Db, PayinRow, PayinTable } from '../../platform/database/schema.ts';
 import { statement, type Slot } from '../../platform/database/statement.ts';
 import { lockPayin, PAYIN_COLUMNS } from './payins.ts';
 import { merchantAddresses, type MerchantAddresses } from '../../webhooks/destination.ts';
@@ -189,6 +189,20 @@ export async function insertRefusedRequest(
   await trx.insertInto('refused_card_requests').values(row).execute();
 }
 
+/** Changes what is kept of a refused submission, while the order waits. Lists do not sort or count by it. */
+export async function updateRefusedPayin(
+  db: Db,
+  id: string,
+  changes: Updateable<PayinTable>,
+): Promise<void> {
+  await db
+    .updateTable('payins')
+    .set(changes)
+    .where('id', '=', id)
+    .where('status', '=', 'CREATED')
+    .execute();
+}
+
 const CARD_SLOTS = 1_024;
 
 /**
@@ -306,6 +320,7 @@ export const attemptRecordings = batchedStatement<
         terminal_id = ${given.of('terminalId')}, route_id = ${given.of('routeId')},
         card_number_masked = ${given.of('cardNumberMasked')}, card_brand = ${given.of('cardBrand')},
         customer = ${given.of('customer')}, provider_error_message = null,
+        refused_by = null, payer_address = null,
         payment_method_data = case when ${given.of('methodData')} is null then payment_method_data
           else coalesce(payment_method_data, '{}') || ${given.of('methodData')} end,
         payer_sealed = coalesce(${given.of('payerSealed')}, payer_sealed)

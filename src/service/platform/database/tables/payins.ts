@@ -1,7 +1,7 @@
 import type { AuthenticationFlow } from '#domain/card/authentication.ts';
 import type { CardBrand } from '#domain/card/number.ts';
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
-import type { AttemptLimit } from '#domain/order/attempt-limits.ts';
+import type { AttemptLimit, RefusedBy } from '#domain/order/attempt-limits.ts';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
@@ -70,6 +70,10 @@ export interface PayinTable {
   /** Terminal and route of the latest attempt. */
   terminal_id: string | null;
   route_id: string | null;
+  /** The limit that refused what was submitted last; null if an acquirer got it. */
+  refused_by: Generated<RefusedBy | null>;
+  /** The IP address that the refused submission came from, if it is known. */
+  payer_address: Generated<string | null>;
   created_at: Date;
   updated_at: Date;
   expires_at: Date;
@@ -174,5 +178,8 @@ export interface PayinTables {
 }
 
 /** A payin as use cases read it: they do not depend on whether its customer data was erased. */
-export type PayinRow = Omit<Selectable<PayinTable>, 'erasure' | 'refundable_version'>;
+export type PayinRow = Omit<
+  Selectable<PayinTable>,
+  'erasure' | 'refundable_version' | 'refused_by' | 'payer_address'
+>;
 export type NewPayin = Insertable<PayinTable>;

@@ -6,7 +6,7 @@ export const PAYINS = [
   // A payin, with the terms that its method had when it was created. `attempts_made` grows with each attempt: a
   // statement that evaluated an order without a lock compares it to detect a change. `refundable_version` does the same
   // for refunds: it grows with what changes how much is left to refund. Terminal and route are those of the latest
-  // attempt. `addresses_mac` is a keyed hash over `callback_url` and `return_urls`.
+  // attempt. `refused_by` is the limit that refused what was submitted last, `payer_address` where that came from. `addresses_mac` is a keyed hash over `callback_url` and `return_urls`.
   `create table payins (
     id uuid primary key,
     group_id uuid not null,
@@ -55,6 +55,8 @@ export const PAYINS = [
     refundable_version bigint not null default 0,
     terminal_id uuid,
     route_id uuid,
+    refused_by text,
+    payer_address text,
     created_at timestamptz not null,
     updated_at timestamptz not null,
     expires_at timestamptz not null,
@@ -79,6 +81,8 @@ export const PAYINS = [
     of_method: { on: 'method_id' },
     of_terminal: { on: 'terminal_id', where: 'terminal_id is not null' },
     of_code: { on: 'resolution_code', where: 'resolution_code is not null' },
+    of_refused_by: { on: 'refused_by', where: 'refused_by is not null' },
+    of_payer_address: { on: 'payer_address', where: 'payer_address is not null' },
     of_amount: { on: 'amount_minor' },
     of_email: { on: `lower(customer ->> 'email')`, where: `customer ->> 'email' is not null` },
     of_last_four: { on: 'right(card_number_masked, 4)', where: 'card_number_masked is not null' },
