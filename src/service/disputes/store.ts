@@ -230,13 +230,20 @@ export async function lockUnannounced(trx: Db, now: Date, most: number): Promise
     .execute();
 }
 
+type DueDispute = Pick<DisputeRow, 'payin_id' | 'amount_minor' | 'currency' | 'reference'> & {
+  answer_by: Date;
+  merchant: string;
+  since: Date;
+};
+
 /** Reads disputes whose answer is due, the most urgent first. */
 export async function selectDueDisputes(
   db: Db,
   { now, merchantId, most }: { now: Date; merchantId: string | undefined; most: number },
-): Promise<{ payin_id: string; reference: string; answer_by: Date; since: Date }[]> {
-  const { rows } = await sql<Awaited<ReturnType<typeof selectDueDisputes>>[number]>`
-    select payin_id, reference, answer_by,
+): Promise<DueDispute[]> {
+  const { rows } = await sql<DueDispute>`
+    select payin_id, amount_minor, currency, reference, answer_by,
+      (select name from merchants where merchants.id = merchant_id) as merchant,
       greatest(created_at, answer_by - ${DUE_WITHIN_MS} * interval '1 millisecond') as since
     from disputes where ${isAnswerDue(now)}
       and ${merchantId === undefined ? sql`true` : sql`merchant_id = ${merchantId}`}

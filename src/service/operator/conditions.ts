@@ -114,17 +114,21 @@ async function dueDisputes(
 ): Promise<ConditionFacts[]> {
   const at = now();
   const disputes = await selectDueDisputes(db, { now: at, merchantId, most: MOST });
-  return disputes.map(({ payin_id: subject, reference, answer_by: by, since }) => ({
-    kind: 'dispute_due',
-    subject,
-    path: `/orders/${subject}#disputes`,
-    since,
-    title:
-      by < at
-        ? `The deadline of dispute ${reference} has passed`
-        : `Dispute ${reference} must be answered within three days`,
-    detail: `The deadline is ${by.toISOString()}.`,
-  }));
+  return disputes.map(({ payin_id: subject, answer_by: by, ...dispute }) => {
+    const { merchant, reference, since } = dispute;
+    const which = `dispute of ${formatMinor(dispute.amount_minor)} ${dispute.currency} of ${merchant}`;
+    return {
+      kind: 'dispute_due',
+      subject,
+      path: `/orders/${subject}#disputes`,
+      since,
+      title:
+        by < at
+          ? `The deadline of a ${which} has passed`
+          : `A ${which} must be answered within three days`,
+      detail: `The deadline is ${by.toISOString()}. The acquirer's reference is ${reference}.`,
+    };
+  });
 }
 
 /** Reports the current month only. */

@@ -17,7 +17,7 @@ const CONDITIONS_NOW = [
     detail: 'x'.repeat(200),
   },
   {
-    title: 'Dispute d1 must be answered within three days',
+    title: 'A dispute of 1.00 EUR of Acme must be answered within three days',
     path: `/orders/${crypto.randomUUID()}#disputes`,
     detail: 'The deadline is 2026-05-04T08:30:00.000Z.',
   },

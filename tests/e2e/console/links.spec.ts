@@ -61,5 +61,10 @@ test('staff choose the merchant of a link, then one of its methods', async ({
   await expect(method.getByRole('option', { name: 'card_eur, EUR' })).toBeAttached();
   await dialog.getByLabel('Amount').fill('12.50');
   await expect(dialog.getByLabel('Up to')).toBeHidden();
+  const [form, until] = await Promise.all([
+    dialog.locator('fieldset').first().boundingBox(),
+    dialog.getByLabel('Until when').boundingBox(),
+  ]);
+  expect(until && until.x + until.width).toBeLessThanOrEqual(form ? form.x + form.width + 1 : 0);
   await expectWell(page);
 });

@@ -91,6 +91,11 @@ describe('attention conditions', () => {
       (await conditions(scope)).flatMap(([kind, payin]) => (kind === 'dispute_due' ? payin : []));
     const [overdue, soon] = payins.map(({ id }) => id);
     expect((await due()).toSorted()).toEqual([overdue, soon].toSorted());
+    const said = await listConditions(running.context, undefined);
+    const named = /^A dispute of \d+\.\d\d EUR of Paper & Pen must be answered within three days$/;
+    expect(said).toContainEqual(
+      expect.objectContaining({ title: expect.stringMatching(named) as string }),
+    );
     expect(await due({ merchantId: running.sandbox.merchant_id })).toHaveLength(2);
     expect(await due({ merchantId: randomUUID() })).toEqual([]);
     expect(valueOf(await scrape(running), 'tollgate_disputes_due')).toBe(2);
