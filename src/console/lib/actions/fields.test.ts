@@ -1,14 +1,6 @@
 import { Problem } from '#console/api/problem.ts';
 import { describe, expect, it } from 'vitest';
-import {
-  asksToConfirm,
-  fieldsOf,
-  mistakeIn,
-  splitRefusal,
-  shownValue,
-  typedValue,
-  type Ask,
-} from './fields.ts';
+import { fieldsOf, mistakeIn, splitRefusal, shownValue, typedValue, type Ask } from './fields.ts';
 
 /** An input schema like those of the interface's commands, such as `methods change`. */
 const SCHEMA = {
@@ -117,22 +109,6 @@ describe('a quantity', () => {
   ])('of %o as %j is refused at its field: %s', (ask, text, said) => {
     expect(mistakeIn(field(ask), text)).toBe(said);
   });
-
-  it.each([
-    [FEE, '2.9', '29', true],
-    [FEE, '2.9', '0,29', true],
-    [FEE, '2.9', '5.8', false],
-    [FEE, '2.9', '0', true],
-    [FEE, '0', '2.9', false],
-    [WAITING, '30 minutes', '2 hours', true],
-    [WAITING, '60 minutes', '1 hours', false],
-    ['name', 'a', 'aaaa', false],
-  ])(
-    'of %o that changes from %s to %s needs another confirmation: %s',
-    (ask, from, to, isAsked) => {
-      expect(asksToConfirm(field(ask), from, to)).toBe(isAsked);
-    },
-  );
 });
 
 describe("the service's errors", () => {
@@ -157,5 +133,12 @@ describe("the service's errors", () => {
     const { rest, byField } = splitRefusal(problem, fields);
     expect([...byField]).toEqual(name === '' ? [] : [[name, sentence]]);
     expect(rest?.errors).toEqual(name === '' ? [error] : undefined);
+  });
+
+  it('is asked about if it only has to be confirmed', () => {
+    const errors = [{ pointer: '/fee_percent', code: 'confirm', detail: '2.9 becomes 29.' }];
+    const split = splitRefusal(new Problem(400, 'The change is not possible', { errors }), fields);
+    expect(split.large.map(({ name }) => name)).toEqual(['fee_percent']);
+    expect([split.rest, split.byField.size]).toEqual([undefined, 0]);
   });
 });

@@ -1,5 +1,4 @@
 import * as v from 'valibot';
-import { isLargeChange } from '#domain/order/fees.ts';
 import { typedDecimal } from '#domain/typed-decimal.ts';
 import { Problem, type InputError } from '#console/api/problem.ts';
 import { inWords } from '#console/orders/words.ts';
@@ -222,13 +221,6 @@ function expectedInput({ kind, least, most = Number.MAX_SAFE_INTEGER }: FormFiel
 /** The interface's limit for whole numbers. Messages do not mention it. */
 const MOST_WHOLE = 999_999_999;
 
-/** Returns whether a change of a quantity is so large that the dialog asks for confirmation. */
-export function asksToConfirm({ kind }: FormField, before: string, after: string): boolean {
-  if (!QUANTITIES.has(kind)) return false;
-  const [from, to] = [quantityIn(kind, before), quantityIn(kind, after)];
-  return from !== undefined && to !== undefined && isLargeChange(from, to);
-}
-
 const QUANTITIES: ReadonlySet<FormField['kind']> = new Set([
   'amount',
   'percent',
@@ -237,27 +229,35 @@ const QUANTITIES: ReadonlySet<FormField['kind']> = new Set([
   'number',
 ]);
 
-function quantityIn(kind: FormField['kind'], text: string): number | undefined {
-  return kind === 'duration' ? secondsIn(text) : numberIn(text);
-}
-
-/** Splits a refusal into messages by field name, shown at their fields, and the rest, shown below them. */
+/**
+ * Splits a refusal into fields whose change must be confirmed, messages by field name, shown at their fields, and the
+ * rest, shown below them.
+ */
 export function splitRefusal(
   refusal: Problem,
   fields: readonly FormField[],
-): { rest: Problem | undefined; byField: ReadonlyMap<string, string> } {
+): {
+  large: readonly FormField[];
+  rest: Problem | undefined;
+  byField: ReadonlyMap<string, string>;
+} {
+  const large: FormField[] = [];
   const byField = new Map<string, string>();
   const others: InputError[] = [];
   for (const error of refusal.errors) {
     // A command that edits a part of a larger object points into that object.
     const field = fields.find(({ name }) => error.pointer.endsWith(`/${name}`));
     if (field === undefined) others.push(error);
+    else if (error.code === 'confirm') large.push(field);
     else
       byField.set(field.name, [byField.get(field.name), messageAt(field, error)].join(' ').trim());
   }
-  if (byField.size > 0 && others.length === 0) return { rest: undefined, byField };
+  if (byField.size + large.length > 0 && others.length === 0) {
+    return { large, rest: undefined, byField };
+  }
   const { status, message: title, detail, requestId } = refusal;
-  return { rest: new Problem(status, title, { detail, errors: others, requestId }), byField };
+  const rest = new Problem(status, title, { detail, errors: others, requestId });
+  return { large, rest, byField };
 }
 
 /** Says what to enter in place of the form that a quantity has in JSON, which helps only authors of files. */

@@ -1,7 +1,8 @@
 import { z } from 'zod';
 import { listAttention, resolveAttention } from '../../orders/exception-queue.ts';
 import { retakeNotifications, type RetakeResult } from '../retake.ts';
-import { DONE, NOT_FOUND, doneAnswer, refusal } from '../answer.ts';
+import { type ChangeAnswer, DONE, NOT_FOUND, doneAnswer, refusal } from '../answer.ts';
+import type { ServiceContext } from '../../platform/context.ts';
 import { change, changeAndCall, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
 import { list } from '../lists.ts';
@@ -65,12 +66,7 @@ export const ATTENTION_COMMANDS = {
     roles: ['support', 'finance', 'admin'],
     input: { id: z.uuid() },
     answer: doneAnswer,
-    run: async ({ id }, context) =>
-      compared(
-        `attention ${id}`,
-        () => attentionEntry(context.db, id),
-        async () => ((await resolveAttention(context, id)) === 'resolved' ? DONE : NOT_FOUND),
-      ),
+    run: ({ id }, context) => resolve(context, id),
   }),
   'attention retake': changeAndCall({
     summary:
@@ -83,13 +79,7 @@ export const ATTENTION_COMMANDS = {
       const result = await retakeNotifications(context, id);
       if (result === 'not_found') return NOT_FOUND;
       if (result !== 'taken') return refusal(NOT_TAKEN[result]);
-      return recordingChanges(context, call, (within) =>
-        compared(
-          `attention ${id}`,
-          () => attentionEntry(within.db, id),
-          async () => ((await resolveAttention(within, id)) === 'resolved' ? DONE : NOT_FOUND),
-        ),
-      );
+      return recordingChanges(context, call, (within) => resolve(within, id));
     },
   }),
   'attention conditions': query({
@@ -100,3 +90,11 @@ export const ATTENTION_COMMANDS = {
     run: async (_input, context) => ({ ok: true, result: await listConditions(context) }),
   }),
 } satisfies OperatorCommands;
+
+function resolve(context: ServiceContext, id: string): Promise<ChangeAnswer<{ done: true }>> {
+  return compared(
+    `attention ${id}`,
+    () => attentionEntry(context.db, id),
+    async () => ((await resolveAttention(context, id)) === 'resolved' ? DONE : NOT_FOUND),
+  );
+}

@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { blockFingerprint } from '../../orders/fingerprints.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { doneAnswer, invalidAt, NOT_FOUND, type ChangeAnswer } from '../answer.ts';
+import { DONE, doneAnswer, invalidAt, NOT_FOUND, type ChangeAnswer } from '../answer.ts';
 import { change, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
 import {
@@ -53,7 +53,7 @@ export const BLOCK_COMMANDS = {
       withMerchant(context, reference, async (id): Promise<ChangeAnswer<{ done: true }>> => {
         const blocked = { merchantId: id, kind: of, fingerprint: Buffer.from(text, 'hex') };
         if (!(await deleteBlocked(context.db, blocked))) return NOT_FOUND;
-        return { ...done(), changed: { subject: subjectOf(id), before: { [of]: text } } };
+        return { ...DONE, changed: { subject: subjectOf(id), before: { [of]: text } } };
       }),
   }),
 } satisfies OperatorCommands;
@@ -82,13 +82,9 @@ async function block(
   if (print === undefined) return NOT_FOUND;
   const added = await insertBlocked(db, { merchantId, kind: of, fingerprint: print });
   const after = { [of]: Buffer.from(print).toString('hex') };
-  return { ...done(), changed: added ? { subject: subjectOf(merchantId), after } : undefined };
+  return { ...DONE, changed: added ? { subject: subjectOf(merchantId), after } : undefined };
 }
 
 function subjectOf(merchantId: string): string {
   return `block list of merchant ${merchantId}`;
-}
-
-function done() {
-  return { ok: true as const, result: { done: true as const } };
 }

@@ -24,7 +24,7 @@ import { merchant, namedMerchant, withMerchant } from '../named.ts';
 import { selectBalancesOf, selectGatesOf } from '../place-queries.ts';
 import { moveMoney } from '../../ledger/accounts.ts';
 import { changeSettings } from '../../merchants/change-settings.ts';
-import { compared } from '../audit/append.ts';
+import { compared, differing } from '../audit/append.ts';
 
 const currencies = z.array(z.string()).describe('Currencies.');
 const gateName = z.string().min(1).max(80);
@@ -194,27 +194,17 @@ async function hasGate(db: Db, merchantId: string, name: string): Promise<boolea
  * as usual, because their money may have moved already.
  */
 async function freeze({ db }: ServiceContext, gateId: string, frozen: boolean) {
-  const gate = await gateSettings(db, gateId);
-  if (gate === undefined) return NOT_FOUND;
-  return compared(
-    `gate ${gateId}`,
-    () => gateSettings(db, gateId),
-    async () => {
-      await changeSettings(db, gate.merchant_id, (trx) =>
-        trx.updateTable('gates').set({ frozen }).where('id', '=', gateId).execute(),
-      );
-      return DONE;
-    },
-  );
-}
-
-/** Reads a gate's state for the audit. A gate's merchant never changes. */
-function gateSettings(db: Db, id: string) {
-  return db
+  // A gate's merchant never changes.
+  const gate = await db
     .selectFrom('gates')
-    .select(['merchant_id', 'active', 'frozen'])
-    .where('id', '=', id)
+    .select(['merchant_id', 'frozen'])
+    .where('id', '=', gateId)
     .executeTakeFirst();
+  if (gate === undefined) return NOT_FOUND;
+  await changeSettings(db, gate.merchant_id, (trx) =>
+    trx.updateTable('gates').set({ frozen }).where('id', '=', gateId).execute(),
+  );
+  return { ...DONE, changed: differing(`gate ${gateId}`, gate, { frozen }) };
 }
 
 /** Reads a gate's available balance in a currency and its merchant's wallet, for the audit. */

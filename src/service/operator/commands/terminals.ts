@@ -244,14 +244,10 @@ async function setUp(
 ): Promise<ChangeAnswer<{ done: true }>> {
   const row = await lockTerminal(context.db, reference);
   if (row === undefined) return NOT_FOUND;
-  if (row.up === up) return { ...done(), changed: undefined };
+  if (row.up === up) return { ...DONE, changed: undefined };
   await changeTerminal(context, row.id, { up });
   const subject = `terminal ${row.name}`;
-  return { ...done(), changed: { subject, before: { up: row.up }, after: { up } } };
-}
-
-function done() {
-  return { ok: true as const, result: { done: true as const } };
+  return { ...DONE, changed: { subject, before: { up: row.up }, after: { up } } };
 }
 
 function triedAnswer(results: readonly TrialResult[]): OperatorAnswer<readonly TrialResult[]> {
