@@ -27,49 +27,29 @@ const isPayin = ({ direction }: Values) => direction !== 'payout';
 const isPayout = ({ direction }: Values) => direction === 'payout';
 const isTransfer = (values: Values) => isPayin(values) && values['payment_source'] !== 'CARD';
 
-const SETTINGS: readonly Ask[] = [
-  {
-    name: 'amount_min',
-    label: 'Minimum amount',
-    quantity: 'amount',
-    group: 'Amounts',
-    hint: 'Like 1.00',
-  },
-  {
-    name: 'amount_max',
-    label: 'Maximum amount',
-    quantity: 'amount',
-    group: 'Amounts',
-    hint: 'Like 5000.00',
-  },
+/** Hints that are left out are the command's. */
+const SETTINGS = [
+  { name: 'amount_min', label: 'Minimum amount', quantity: 'amount', group: 'Amounts' },
+  { name: 'amount_max', label: 'Maximum amount', quantity: 'amount', group: 'Amounts' },
   {
     name: 'max_part_amount',
     label: 'Maximum per part',
     quantity: 'amount',
     group: 'Amounts',
-    hint: 'A larger payout is split into parts',
     when: isPayout,
   },
-  {
-    name: 'tolerance',
-    quantity: 'amount',
-    group: 'Amounts',
-    hint: 'How far below the amount a payment may be: at most a tenth of the minimum amount',
-    when: isTransfer,
-  },
+  { name: 'tolerance', quantity: 'amount', group: 'Amounts', when: isTransfer },
   {
     name: 'tolerance_percent',
     label: 'Tolerance, percent',
     quantity: 'percent',
     group: 'Amounts',
-    hint: 'Instead of an amount, from 0 to 5',
     when: isTransfer,
   },
   {
     name: 'payment_method_currency',
     label: "Payer's currency",
     group: 'Amounts',
-    hint: 'If it differs from the currency of the order',
     when: isPayin,
   },
   {
@@ -77,37 +57,12 @@ const SETTINGS: readonly Ask[] = [
     label: 'Conversion rate',
     quantity: 'rate',
     group: 'Amounts',
-    hint: "Payer's currency for one unit of the order's, like 0.0021",
     when: isPayin,
   },
-  {
-    name: 'fee_percent',
-    label: 'Percentage fee',
-    quantity: 'percent',
-    group: 'Fees',
-    hint: 'Like 2.9',
-  },
-  {
-    name: 'fee_fixed',
-    label: 'Fixed fee',
-    quantity: 'amount',
-    group: 'Fees',
-    hint: 'For each order, like 0.30',
-  },
-  {
-    name: 'fee_min',
-    label: 'Minimum fee',
-    quantity: 'amount',
-    group: 'Fees',
-    hint: 'Empty for no minimum',
-  },
-  {
-    name: 'fee_max',
-    label: 'Maximum fee',
-    quantity: 'amount',
-    group: 'Fees',
-    hint: 'Empty for no maximum',
-  },
+  { name: 'fee_percent', label: 'Percentage fee', quantity: 'percent', group: 'Fees' },
+  { name: 'fee_fixed', label: 'Fixed fee', quantity: 'amount', group: 'Fees' },
+  { name: 'fee_min', label: 'Minimum fee', quantity: 'amount', group: 'Fees' },
+  { name: 'fee_max', label: 'Maximum fee', quantity: 'amount', group: 'Fees' },
   {
     name: 'refund_fee',
     label: 'Payin fee on refund',
@@ -123,17 +78,9 @@ const SETTINGS: readonly Ask[] = [
     label: 'Refund fee',
     quantity: 'amount',
     group: 'Fees',
-    hint: 'Like 0.50',
     when: isPayin,
   },
-  {
-    name: 'dispute_fee',
-    label: 'Dispute fee',
-    quantity: 'amount',
-    group: 'Fees',
-    hint: 'Like 15.00, returned if the merchant wins',
-    when: isPayin,
-  },
+  { name: 'dispute_fee', label: 'Dispute fee', quantity: 'amount', group: 'Fees', when: isPayin },
   {
     name: 'waiting_seconds',
     label: 'Time to pay',
@@ -142,29 +89,16 @@ const SETTINGS: readonly Ask[] = [
     hint: 'Unpaid orders are closed after this time',
     when: isPayin,
   },
-  {
-    name: 'settlement_period_days',
-    label: 'Hold, days',
-    group: 'Timing',
-    hint: 'Until the money is available to the merchant',
-    when: isPayin,
-  },
+  { name: 'settlement_period_days', label: 'Hold, days', group: 'Timing', when: isPayin },
   {
     name: 'rolling_percent',
     label: 'Rolling reserve, percent',
     quantity: 'percent',
     group: 'Timing',
-    hint: 'Held longer, against refunds',
     when: isPayin,
   },
-  {
-    name: 'max_attempts',
-    label: 'Attempts per order',
-    group: 'Routing',
-    hint: 'Cards that a payer may try, 1 to 5',
-    when: isPayin,
-  },
-];
+  { name: 'max_attempts', label: 'Attempts per order', group: 'Routing', when: isPayin },
+] as const satisfies readonly Ask[];
 
 /** The settings of a new method; those left empty get their defaults. */
 export const newMethodAsks: readonly Ask[] = [
@@ -178,33 +112,14 @@ export const newMethodAsks: readonly Ask[] = [
 /** Returns the settings that can be changed for a method of this kind. */
 export function methodAsks(method: { direction: string; payment_source: string }): readonly Ask[] {
   const kind = { direction: method.direction, payment_source: method.payment_source };
-  return SETTINGS.map((ask): Ask => {
-    if (typeof ask === 'string' || ask.when === undefined) return ask;
-    const { when } = ask;
-    return { ...ask, when: () => when(kind) };
-  });
+  return SETTINGS.map((ask): Ask => ('when' in ask ? { ...ask, when: () => ask.when(kind) } : ask));
 }
 
 /** Returns a method's changeable settings as a form shows them. */
-export function settingsOf(shown: Method): Record<string, string> {
-  return {
-    amount_min: shown.amount_min,
-    amount_max: shown.amount_max,
-    waiting_seconds: String(shown.waiting_seconds),
-    fee_percent: shown.fee_percent,
-    fee_fixed: shown.fee_fixed,
-    fee_min: shown.fee_min ?? '',
-    fee_max: shown.fee_max ?? '',
-    settlement_period_days: String(shown.settlement_period_days),
-    rolling_percent: shown.rolling_percent,
-    max_attempts: String(shown.max_attempts),
-    max_part_amount: shown.max_part_amount ?? '',
-    refund_fee: shown.refund_fee,
-    refund_fixed_fee: shown.refund_fixed_fee,
-    dispute_fee: shown.dispute_fee,
-    tolerance: shown.tolerance,
-    tolerance_percent: shown.tolerance_percent,
-    payment_method_currency: shown.payment_method_currency ?? shown.currency,
-    conversion_rate: shown.conversion_rate ?? '',
+export function settingsOf(method: Method): Record<string, string> {
+  const shown = {
+    ...method,
+    payment_method_currency: method.payment_method_currency ?? method.currency,
   };
+  return Object.fromEntries(SETTINGS.map(({ name }) => [name, String(shown[name] ?? '')]));
 }

@@ -5,40 +5,28 @@ import type { Method } from './method.ts';
 /** A route. A condition that is null accepts everything. */
 export type Route = Method['routes'][number];
 
-/** The settings of a route, besides its terminal. */
-export const routeAsks: readonly Ask[] = [
+/** The settings of a route, besides its terminal. Hints that are left out are the command's. */
+export const routeAsks = [
   {
     name: 'priority',
     hint: 'The lowest priority is tried first; routes with the same priority share payments',
   },
-  { name: 'weight', hint: 'Share of the payments among routes with the same priority' },
+  { name: 'weight' },
   {
     name: 'brands',
     label: 'Card brands',
     several: CARD_BRANDS,
     hint: 'Choose none to accept all.',
   },
-  {
-    name: 'bin_prefixes',
-    label: 'Card numbers that start with',
-    hint: 'Up to 8 digits each, separated by commas',
-  },
+  { name: 'bin_prefixes', label: 'Card numbers that start with' },
   { name: 'countries', label: "Payers' countries", hint: 'Like DE,AT' },
-  { name: 'amount_min', label: 'Minimum amount', quantity: 'amount', hint: 'Like 1.00' },
-  { name: 'amount_max', label: 'Maximum amount', quantity: 'amount', hint: 'Like 500.00' },
-];
+  { name: 'amount_min', label: 'Minimum amount', quantity: 'amount' },
+  { name: 'amount_max', label: 'Maximum amount', quantity: 'amount' },
+] as const satisfies readonly Ask[];
 
 /** Returns a route's settings as a form shows them. Without a condition the text is empty. */
 export function routeSettings(route: Route): Record<string, string> {
-  return {
-    priority: String(route.priority),
-    weight: String(route.weight),
-    brands: route.brands?.join(',') ?? '',
-    bin_prefixes: route.bin_prefixes?.join(',') ?? '',
-    amount_min: route.amount_min ?? '',
-    amount_max: route.amount_max ?? '',
-    countries: route.countries?.join(',') ?? '',
-  };
+  return Object.fromEntries(routeAsks.map(({ name }) => [name, String(route[name] ?? '')]));
 }
 
 /** Describes which payments a route accepts: "everything" without conditions. */
