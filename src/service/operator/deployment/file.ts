@@ -10,17 +10,23 @@ import { ATTEMPT_LIMITS, DISPUTE_LIMITS } from '../../merchants/limits.ts';
  */
 
 const NAME_MAX = 80;
+/** The company's name and its registered office. */
+const COMPANY_MAX = 120;
 
 /** A name, which identifies the same thing in this file and in later ones. */
-const name = z
-  .string()
-  .min(1)
-  .max(NAME_MAX, { abort: true })
-  .regex(FREE_TEXT, {
-    error: 'must not contain NUL or an incomplete character, which databases cannot store',
-    abort: true,
-  })
-  .regex(/^(?!\s)[^\p{Cc}]*(?<!\s)$/u, 'must be one line without spaces around it');
+const name = lineOf(NAME_MAX);
+
+function lineOf(max: number) {
+  return z
+    .string()
+    .min(1)
+    .max(max, { abort: true })
+    .regex(FREE_TEXT, {
+      error: 'must not contain NUL or an incomplete character, which databases cannot store',
+      abort: true,
+    })
+    .regex(/^(?!\s)[^\p{Cc}]*(?<!\s)$/u, 'must be one line without spaces around it');
+}
 
 /** An image of 64 KiB in base64 with its media type. The limit is low because every payment page contains the image. */
 const LOGO_MAX = 87_500;
@@ -195,7 +201,7 @@ export const merchantInFile = z.strictObject({
   logo_url: logo.nullish(),
   accent: z.string().regex(COLOUR, 'must be #rrggbb').nullish(),
   support_url: webAddress.nullish(),
-  operator_name: name.nullish(),
+  operator_name: lineOf(COMPANY_MAX).nullish(),
   terms_url: webAddress.nullish(),
   privacy_url: webAddress.nullish(),
   payin_webhook_url: webAddress.transform((text) => new URL(text).href).nullish(),
