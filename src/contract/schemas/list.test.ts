@@ -109,25 +109,6 @@ describe('a list query', () => {
     expect(broken(listPayins('page=1&size=1&accounts[0]=a'))).toEqual(['accounts unsupported']);
   });
 
-  it('of payins refuses accounts, rather than ignore the filter', () => {
-    expect(broken(listPayins('page=1&size=1&accounts=a'))).toEqual(['accounts unsupported']);
-    expect(broken(listPayins('page=1&size=1&accounts[]=a'))).toEqual(['accounts unsupported']);
-  });
-
-  it('ignores unknown parameters', () => {
-    expect(listPayins('page=1&size=1&id=x&page[]=2&__proto__=x').ok).toBe(true);
-  });
-
-  it('reports every invalid parameter at once', () => {
-    const query = 'size=0&sort=x&startDate=2026-01-02T00:00:00Z&endDate=2026-01-01T00:00:00Z';
-    expect(broken(listPayins(query))).toEqual([
-      'page required',
-      'size range',
-      'sort sort',
-      'startDate range',
-    ]);
-  });
-
   it.each([
     ['page=51&size=200&sort=amount,asc', ['page too_deep']],
     ['page=10001&size=1&sort=amount,DESC&statuses=ODD', ['statuses enum', 'page too_deep']],
@@ -179,30 +160,6 @@ describe('parseInstant', () => {
     expect(parseInstant('2026-01-01T02:00:00+02:00', 'end')).toBe('2026-01-01T00:00:00.999999Z');
     expect(parseInstant('2026-01-01T00:00:00.0Z', 'end')).toBe('2026-01-01T00:00:00.000000Z');
     expect(parseInstant('2026-01-01T00:00:00.25Z', 'end')).toBe('2026-01-01T00:00:00.250000Z');
-  });
-
-  it.each([
-    '',
-    '2026-01-01',
-    '2026-01-01T00:00:00',
-    '2026-01-01 00:00:00Z',
-    '2026-02-30T00:00:00Z',
-    '2025-02-29T00:00:00Z',
-    '2026-13-01T00:00:00Z',
-    '2026-00-01T00:00:00Z',
-    '2026-01-01T24:00:00Z',
-    '2026-01-01T23:60:00Z',
-    '2016-12-31T23:59:60Z',
-    '2026-01-01T00:00:00+24:00',
-    '2026-01-01T00:00:00+0200',
-    '2026-01-01T00:00:00.Z',
-    '0000-01-01T00:00:00Z',
-    '9999-12-31T23:59:59-01:00',
-    '0001-01-01T00:00:00+01:00',
-    '1767225600',
-    '+002026-01-01T00:00:00Z',
-  ])('refuses %j', (text) => {
-    expect(parseInstant(text)).toBeUndefined();
   });
 
   const date = fc.date({

@@ -29,11 +29,6 @@ describe('Stripe', () => {
     });
   };
 
-  it('approves a payment whose intent has already succeeded when confirmed', async () => {
-    const trial = movedOn({ status: 'succeeded', amount_received: 1_250 });
-    expect(await trial.authorize()).toMatchObject({ outcome: 'approved' });
-  });
-
   it.each([
     ['processing', 'pending'],
     ['succeeded for another amount', undefined],
@@ -45,31 +40,6 @@ describe('Stripe', () => {
       .authorize()
       .catch(() => undefined);
     expect(answer?.outcome).toBe(outcome);
-  });
-
-  it.each([
-    ['canceled', 'too_late'],
-    ['failed', 'too_late'],
-    ['pending', 'requested'],
-    ['succeeded', 'voided'],
-  ])('answers a void by a refund that is %s: %s', async (status, expected) => {
-    const trial = newTrial(rig);
-    trial.close(await trial.authorize());
-    rig.stripe.nextRefund.status = status;
-    const signal = AbortSignal.timeout(PATIENCE_MS);
-    expect(await cardsOf(rig).void(trial.known(), signal)).toBe(expected);
-  });
-
-  it('declines by a payment error whose decline code is null', async () => {
-    const trial = newTrial(rig, 'insufficient');
-    await trial.authorize();
-    const intent = rig.stripe.intents.get(trial.known().reference ?? '');
-    const error = { type: 'card_error', code: 'expired_card', decline_code: null, message: null };
-    Object.assign(intent ?? {}, { last_payment_error: error });
-    expect(await trial.findOutcome()).toMatchObject({
-      outcome: 'soft_decline',
-      reason: 'expired_card',
-    });
   });
 
   it('is sent the payer, the purpose, and when to ask for 3-D Secure', async () => {
@@ -116,15 +86,6 @@ describe('Stripe', () => {
   it('accepts a payment without the e-mail address that it refused', async () => {
     const trial = newTrial(rig, 'approved', { customer: { email: REFUSED_EMAIL } });
     expect(await trial.authorize()).toMatchObject({ outcome: 'approved' });
-  });
-
-  it('reports an amount below its minimum', async () => {
-    const trial = newTrial(rig, 'approved', { amountMinor: 10n });
-    expect(await trial.authorize()).toMatchObject({
-      outcome: 'soft_decline',
-      reason: 'under_minimum',
-      mayTryAnother: true,
-    });
   });
 
   it('does not end an intent on a premature notification', async () => {

@@ -1,15 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import { makeAttemptsDue } from '#service/orders/inquiry.ts';
 import { describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { attentionOf, ledgerFindings } from '../../support/process/operator-answers.ts';
-import {
-  cardDataBody,
-  createdPayin,
-  payinWhen,
-  createdPayout,
-  payoutWhen,
-} from '../../support/orders/orders.ts';
+import { cardDataBody, createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { acquireBy, APPROVED, CHALLENGE } from '../../support/acquirers/acquirer-doubles.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
@@ -57,37 +50,5 @@ describe('an attempt that the acquirer approves after its payin was failed by ha
     expect(await attentionOf(running)).toEqual([]);
     expect(await ledgerFindings(running)).toEqual([]);
     expect(await resolve()).toMatchObject({ status: 404 });
-  });
-});
-
-describe('a payout that is paid after it was failed by hand', () => {
-  it('is logged, queued, and reported by the ledger check, until it is resolved', async () => {
-    acquireBy(running, 'payouts', {});
-    const { id } = await createdPayout(running);
-    await running.operator('orders fail', { order: id });
-    acquireBy(running, 'payouts', {
-      findOutcome: () => Promise.resolve({ outcome: 'paid', reference: 'r' }),
-    });
-    await ask();
-    await expect
-      .poll(() => attentionOf(running))
-      .toMatchObject([{ kind: 'payout_paid_after_end', order_id: id }]);
-    expect(await payoutWhen(running, id, () => true)).toMatchObject({ status: 'FAILED' });
-    expect(await ledgerFindings(running)).toMatchObject([
-      { rule: 'paid_is_settled', order_id: id },
-    ]);
-    const [matter] = await attentionOf(running);
-    await running.operator('attention resolve', { id: matter?.id ?? '' });
-    expect(await ledgerFindings(running)).toEqual([]);
-  });
-});
-
-describe('cancelling a payin', () => {
-  it('distinguishes one that no longer awaits its payer from one that does not exist', async () => {
-    const { id } = await createdPayin(running);
-    const cancel = (order: string) => running.operator('payins cancel', { order });
-    expect(await cancel(id)).toMatchObject({ status: 200 });
-    expect(await cancel(id)).toMatchObject({ status: 409 });
-    expect(await cancel(randomUUID())).toMatchObject({ status: 404 });
   });
 });

@@ -47,24 +47,6 @@ describe('an answer from Adyen', () => {
     },
   );
 
-  it('is accepted if it names no payment, and refused if it names another payment or amount', async () => {
-    const authorised = { resultCode: 'Authorised', pspReference: 'PX' };
-    adyen.answers(200, authorised);
-    expect(await adyen.trialOf().authorize()).toMatchObject({
-      outcome: 'approved',
-      reference: 'PX',
-    });
-    for (const other of [
-      { merchantReference: 'another' },
-      { amount: { value: 1_249, currency: 'EUR' } },
-      { amount: { value: 1_250, currency: 'USD' } },
-      { amount: 'much' },
-    ]) {
-      adyen.answers(200, { ...authorised, ...other });
-      await expect(adyen.trialOf().authorize()).rejects.toThrow(/another (payment|amount)/);
-    }
-  });
-
   it.each([
     [
       { threeDAuthenticated: 'true', threeDOffered: 'true', eci: '5' },
@@ -93,16 +75,6 @@ describe('an answer from Adyen', () => {
     expect(await trial.authorize()).toMatchObject({ outcome: 'pending' });
     expect(await adyen.notified(trial, {})).toMatchObject({ outcome: 'approved', reference: 'PX' });
   });
-
-  it.each(['Refused', 'Error'])(
-    'to /payments with resultCode %s declines by its refusalReasonCode',
-    async (result) => {
-      const body = { resultCode: result, pspReference: 'PX', refusalReasonCode: '12' };
-      adyen.answers(200, body);
-      const reason = 'insufficient_funds';
-      expect(await adyen.trialOf().authorize()).toMatchObject({ outcome: 'soft_decline', reason });
-    },
-  );
 });
 
 describe('an error from Adyen during a challenge', () => {
