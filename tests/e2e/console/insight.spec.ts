@@ -144,22 +144,3 @@ test('a terminal is viewed, checked, and taken down and up with a reason', async
     await expect(page.locator('header')).toContainText([state]);
   }
 });
-
-test("a merchant's people see their own data, and no terminals", async ({
-  page,
-  signIn,
-  consoleUrl,
-}) => {
-  await signIn('merchant');
-  await page.goto(`${consoleUrl}/overview`);
-  await expect(page.getByRole('navigation', { name: 'Views' })).toContainText('Ledger');
-  await expect(page.getByRole('link', { name: 'Terminals' })).toHaveCount(0);
-  for (const view of ['ledger', 'webhooks']) {
-    await page.goto(`${consoleUrl}/${view}`);
-    await expect(page.getByRole('heading', { level: 1 })).toBeVisible();
-    await expect(page.locator('[aria-busy="true"]')).toHaveCount(0);
-    await expect(page.getByRole('alert')).toHaveCount(0);
-  }
-  await page.goto(`${consoleUrl}/terminals`);
-  await expect(page.getByRole('alert')).toBeVisible();
-});

@@ -162,36 +162,3 @@ test('limits in a dry run show the orders that they would have refused', async (
   await over.getByRole('link').click();
   await expect(page).toHaveURL(`${consoleUrl}/orders/${id}`);
 });
-
-test("a merchant's person sees their merchant and nothing else", async ({
-  page,
-  app,
-  signIn,
-  consoleUrl,
-}) => {
-  const other = await newMerchant(app);
-  await signIn('merchant');
-  await page.goto(`${consoleUrl}/merchants`);
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Paper & Pen');
-  const tabs = page.getByRole('navigation', { name: 'Of this merchant' });
-  await expect(tabs.getByRole('link')).toHaveText([
-    'Overview',
-    'API keys',
-    'Webhooks',
-    'Limits',
-    'Branding',
-  ]);
-  await tabs.getByRole('link', { name: 'API keys' }).click();
-  await act(page, { title: 'Issue a key', fields: { Kind: 'test' } });
-  await expect(page.getByRole('dialog')).toContainText('tg_test_');
-  const views = ['', '/keys', '/webhooks', '/blocks', '/limits', '/branding'];
-  const others = [
-    ...views.map((view) => `/merchants/${other.id}${view}`),
-    `/methods/${other.method}`,
-  ];
-  for (const path of others) {
-    await page.goto(consoleUrl + path);
-    await expect(page.getByRole('alert'), path).toBeVisible();
-    await expect(page.locator('body'), path).not.toContainText(other.name);
-  }
-});

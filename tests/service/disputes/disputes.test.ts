@@ -274,25 +274,6 @@ describe('a refund of a disputed payin', () => {
     await toldOf(running, id, 'won');
     expect(await createdRefund(running, id)).toMatchObject({ status: 'SUCCESS', amount: 60 });
   });
-
-  it('never succeeds along with a concurrent dispute', async () => {
-    const { pay } = await gateOfItsOwn();
-    await pay();
-    for (let round = 0; round < 5; round += 1) {
-      const { id } = await pay();
-      const [refund] = await Promise.all([
-        running.client.createRefund(refundBody(id)),
-        toldOf(running, id, 'charged_back'),
-      ]);
-      const { history } = await disputeOf(id);
-      // The acquirer's dispute counts in any case; the refund either came before it or was refused.
-      expect(history).toHaveLength(1);
-      if (!refund.ok) expect(refund.status).toBe(409);
-      const again = await running.client.createRefund(refundBody(id));
-      expect(again).toMatchObject({ ok: false, status: 409 });
-      await toldOf(running, id, 'won');
-    }
-  });
 });
 
 describe('a sandbox', () => {

@@ -221,18 +221,4 @@ describe('a malformed HTTP request', () => {
     expect(status).toBeLessThan(500);
     await expectUnharmed();
   });
-
-  it.each([
-    ['an absolute form', 'http://orders.example/api/v1/orders/payin'],
-    ['dots in its path', '/api/v1/../v1/orders/payin'],
-    ['a backslash', '/api\\v1\\orders\\payin'],
-    ['a percent sign without digits', '/api/v1/orders/payin/%'],
-    ['an asterisk', '*'],
-  ])('%s in the request line is answered with 4xx', async (_what, path) => {
-    const headers = signedHeaders(path, Buffer.alloc(0), 'GET');
-    const { status } = await sendRaw([head(`GET ${path} HTTP/1.1`, headers)]);
-    expect(status).toBeGreaterThanOrEqual(400);
-    expect(status).toBeLessThan(500);
-    await expectUnharmed();
-  });
 });

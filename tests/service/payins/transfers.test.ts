@@ -50,16 +50,6 @@ describe('an order that is not paid by card', () => {
       expect(transfer?.instructions).toMatchObject(instructions);
     },
   );
-
-  it.each(SOURCES)('by %s is paid when the payer pays', async (source) => {
-    const { id } = await createdTransfer(running, source);
-    await begin(running, id, beginBody(source));
-    await bank(running, id, source === 'PHONE' || source === 'BLIK' ? 'approve' : 'exact');
-    clock.advance(3_000);
-    expect(await payinWhen(running, id, 'SUCCESS')).toMatchObject({
-      resolution: 'OK',
-    });
-  });
 });
 
 describe('reporting a transfer as sent', () => {
@@ -276,18 +266,6 @@ describe('the sandbox', () => {
     await payinWhen(running, id, 'SUCCESS');
   });
 
-  it('accepts less from a payer, and then the rest', async () => {
-    const { id } = await createdTransfer(running, 'P2P');
-    await begin(running, id, beginBody('P2P'));
-    expect(await bank(running, id, 'less')).toMatchObject({
-      missing: '25.00',
-      actions: expect.arrayContaining(['rest']) as string[],
-    });
-    expect(await bank(running, id, 'rest')).toMatchObject({ sent: '50.00', missing: '0.00' });
-    await payinWhen(running, id, 'SUCCESS');
-    expect(await queueOf(id)).toEqual([]);
-  });
-
   it('gives a Pix code for what is left after a part payment', async () => {
     const { id } = await createdTransfer(running, 'PIX');
     await begin(running, id, beginBody('PIX'));
@@ -298,19 +276,6 @@ describe('the sandbox', () => {
       missing: '25.00',
       instructions: { payload: expect.stringContaining('540525.005802BR') as string },
     });
-  });
-
-  it.each([
-    ['less', 'PROCESS_PENDING', []],
-    ['more', 'SUCCESS', ['received_more']],
-    ['twice', 'SUCCESS', ['received_more']],
-    ['refuse', 'CREATED', []],
-  ] as const)('handles a payer who sends %s', async (action, expected, kinds) => {
-    const { id } = await createdTransfer(running, 'P2P');
-    await begin(running, id, beginBody('P2P'));
-    await bank(running, id, action);
-    await payinWhen(running, id, ({ status }) => status === expected);
-    expect((await queueOf(id)).map((entry) => entry.split(':')[0])).toEqual(kinds);
   });
 });
 

@@ -63,29 +63,6 @@ describe('a card that is declined again and again', () => {
   });
 });
 
-describe('a payer whose cards are declined again and again', () => {
-  const ONE_TIME = ['4000000000000002', '4000000000009995', '4000000000000127', '4242424242424242'];
-
-  async function payFrom(address: string, cardNumber: string) {
-    clock.advance(2 * HOUR_MS);
-    const { id } = await createdPayin(running);
-    const payer = { 'X-Payer-Address': address };
-    await running.client.submitCardData(cardDataBody(id, { card_number: cardNumber }), payer);
-    const read = await running.client.getPayin(id);
-    return read.ok ? read.value : undefined;
-  }
-
-  it('is refused any card, and other payers are not', async () => {
-    const declined = ONE_TIME.slice(0, DECLINES_PER_HOUR);
-    for (const card of declined) {
-      expect(await payFrom('2001:db8::1', card)).toMatchObject({ status: 'CREATED' });
-    }
-    const refused = { status: 'FAILED', resolution_code: 'BLACKLISTED_INPUT_DATA' };
-    expect(await payFrom('2001:db8::2', '4242424242424242')).toMatchObject(refused);
-    expect(await payFrom('2001:db8:1::1', '4242424242424242')).toMatchObject({ status: 'SUCCESS' });
-  });
-});
-
 describe('an order', () => {
   it('allows at most five attempts, whatever its method allows', async () => {
     clock.advance(2 * HOUR_MS);

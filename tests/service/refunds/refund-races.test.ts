@@ -6,7 +6,7 @@ import { addMethod, gateOf } from '../../support/database/seeds/methods.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
 import { createdRefund, paidPayin, refundBody, untilKnown } from '../../support/orders/orders.ts';
 import { MADE_REFUND, refusedRefund } from '../../support/orders/refunds.ts';
-import { ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
+import { ledgerFindings } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();
@@ -136,21 +136,6 @@ describe('a refund of all that is left', () => {
     beforeNextRefund(() => report(MADE_REFUND));
     expect(await running.client.createRefund(refundBody(id))).toMatchObject({ status: 409 });
     await running.operator('refunds take', { refund: refundId });
-  });
-
-  it('and a dispute of it at once take no more than was paid', async () => {
-    const { pay, account } = await ownGate({ dispute_fee_minor: 0n });
-    for (let round = 0; round < 6; round += 1) {
-      const { id } = await pay();
-      const disputed = { amountMinor: 10_000n, currency: 'EUR' };
-      await Promise.all([
-        untilKnown(() => running.client.createRefund(refundBody(id))),
-        toldOf(running, id, 'charged_back', { reference: 'A', disputed }),
-      ]);
-      expect((await account()).available).toBe(0n);
-    }
-    await resolveAll(running);
-    expect(await ledgerFindings(running)).toEqual([]);
   });
 });
 

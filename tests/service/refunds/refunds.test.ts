@@ -6,10 +6,8 @@ import {
   gateBalance,
   createdPayin,
   createdRefund,
-  FIRST_INQUIRY_MS,
   paidPayin,
   refundBody,
-  refundWhen,
 } from '../../support/orders/orders.ts';
 import { movedClock } from '../../support/process/clock.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
@@ -162,39 +160,6 @@ describe('the list of refunds', () => {
     expect(valueIn(await running.client.listRefunds(later)).content).toEqual([]);
     const turned = await running.client.listRefunds({ ...within, startDate: later.startDate });
     expect(turned).toMatchObject({ ok: false, status: 400 });
-  });
-});
-
-describe("the sandbox's acquirer", () => {
-  it('refuses an amount ending in .21, and the whole reserve is released', async () => {
-    const { id } = await paidPayin(running, { amount: 200 });
-    const before = await eur();
-    expect(await createdRefund(running, id, { amount: 40.21 })).toMatchObject({
-      status: 'FAILED',
-      resolution: 'PROVIDER_ERROR',
-      resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
-      provider_error_message: 'refund refused',
-    });
-    expect(await eur()).toEqual(before);
-    expect(await createdRefund(running, id, { amount: 200 })).toMatchObject({ status: 'SUCCESS' });
-  });
-
-  it('keeps 102.04 pending for four seconds, with the cost reserved meanwhile', async () => {
-    const { id } = await paidPayin(running, { amount: 200 });
-    const before = await eur();
-    const refund = await createdRefund(running, id, { amount: 102.04 });
-    expect(refund.status).toBe('PROCESS_PENDING');
-    expect(await eur()).toMatchObject({
-      hold_balance: Number((before.hold_balance + 102.04).toFixed(2)),
-      total_balance: before.total_balance,
-    });
-    expect(await running.client.createRefund(refundBody(id, { amount: 98 }))).toMatchObject({
-      status: 409,
-      problem: { detail: expect.stringMatching(/^Only 97\.96 EUR/) as string },
-    });
-    clock.advance(FIRST_INQUIRY_MS);
-    await refundWhen(running, refund.id, 'SUCCESS');
-    expect((await eur()).hold_balance).toBe(before.hold_balance);
   });
 });
 
