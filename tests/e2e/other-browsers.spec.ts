@@ -77,7 +77,7 @@ for (const browser of BROWSERS) {
         await shopper.click('#card-form button');
         await sees(shopper, '#summary:focus');
         expect(await shopper.text('#summary')).toMatch(
-          /Enter your card number[^]*expiry date[^]*security code[^]*name on the card/,
+          /Enter your card number[^]*expiry date[^]*the code[^]*name on the card/,
         );
         await shopper.click('#summary [href="#expiry-date"]');
         await sees(shopper, '#expiry-date:focus[aria-invalid]');
