@@ -23,6 +23,7 @@ import {
   NOMINAL_BROWSER_INFO,
   OTHER_COUNTRY,
   type AddressField,
+  type CardField,
   type CardFormValues,
 } from '../../card-form/fields.ts';
 import {
@@ -76,32 +77,24 @@ const text = v.fallback(
   '',
 );
 
-const cardForm = v.object({
-  [FIELD_NAMES.number]: text,
-  [FIELD_NAMES.expiry]: text,
-  [FIELD_NAMES.code]: text,
-  [FIELD_NAMES.name]: text,
-  [FIELD_NAMES.email]: text,
-  [FIELD_NAMES.phone]: text,
-  [ARRIVED_FROM]: v.fallback(v.optional(v.pipe(v.string(), v.regex(FINGERPRINT))), undefined),
-});
+const fingerprint = v.fallback(v.optional(v.pipe(v.string(), v.regex(FINGERPRINT))), undefined);
 
 /** Reads a posted form without validating it. Missing fields are empty. */
 export function readForm(form: FormData): PostedCard {
   const fields = Object.fromEntries(form);
-  const posted = v.parse(cardForm, fields);
+  const typed = (field: CardField) => v.parse(text, fields[FIELD_NAMES[field]]);
   return {
     values: {
-      number: posted[FIELD_NAMES.number],
-      expiry: posted[FIELD_NAMES.expiry],
-      code: posted[FIELD_NAMES.code],
-      name: posted[FIELD_NAMES.name],
-      email: posted[FIELD_NAMES.email],
-      phone: posted[FIELD_NAMES.phone],
+      number: typed('number'),
+      expiry: typed('expiry'),
+      code: typed('code'),
+      name: typed('name'),
+      email: typed('email'),
+      phone: typed('phone'),
     },
     address: readAddress(fields),
     browserInfo: readBrowserInfo(fields),
-    from: posted[ARRIVED_FROM],
+    from: v.parse(fingerprint, fields[ARRIVED_FROM]),
   };
 }
 

@@ -2,7 +2,7 @@ import { error } from '@sveltejs/kit';
 import { z } from 'zod';
 
 import { formatAmount } from '$lib/i18n/format.ts';
-import { pageConfig } from '$lib/server/page-config.ts';
+import { askSandbox } from '$lib/server/ask-sandbox.ts';
 
 import type { Actions, PageServerLoad } from './$types';
 
@@ -19,14 +19,12 @@ const payment = z.object({
   actions: z.array(z.enum(ACTIONS)),
   return_url: z.url({ protocol: /^https?$/ }),
 });
-type Payment = z.output<typeof payment>;
 
 const posted = z.object({ do: z.enum(ACTIONS) });
 
 /** Loads the stand-in for the payer's bank, wallet or phone. */
-export const load: PageServerLoad = async ({ params, parent, locals }) => {
-  await parent();
-  const { amount, sent, missing, currency, ...found } = await askAcquirer(params.id, locals);
+export const load: PageServerLoad = async ({ params, locals }) => {
+  const { amount, sent, missing, currency, ...found } = await askSandbox(at(params), locals);
   const written = (text: string) => formatAmount(Number(text), currency, locals.language.code);
   return {
     source: found.source,
@@ -42,30 +40,15 @@ export const load: PageServerLoad = async ({ params, parent, locals }) => {
 export const actions: Actions = {
   /** Acts as the payer. `do=approve` pays in full, whether the payer approves or sends money. */
   default: async ({ params, locals, request }) => {
-    if (!pageConfig().isSandbox) noSuchPayment();
     const form = posted.safeParse(Object.fromEntries(await request.formData()));
     if (!form.success) error(400, { message: 'No such action', state: 'refused' });
-    const { actions: possible } = await askAcquirer(params.id, locals);
+    const { actions: possible } = await askSandbox(at(params), locals);
     const paysInFull = form.data.do === 'approve' && !possible.includes('approve');
-    await askAcquirer(params.id, locals, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json' },
-      body: JSON.stringify({ action: paysInFull ? 'exact' : form.data.do }),
-    });
+    const action = paysInFull ? 'exact' : form.data.do;
+    await askSandbox({ ...at(params), act: { action } }, locals);
   },
 };
 
-/** Calls the embedded acquirer for the payer's side; the payment page is not involved. */
-async function askAcquirer(
-  id: string,
-  { serviceFetch }: App.Locals,
-  init: RequestInit = {},
-): Promise<Payment> {
-  const url = new URL(`/api/sandbox/v1/bank/${id}`, pageConfig().orders.baseUrl);
-  const answer = await serviceFetch(url, init);
-  return answer.ok ? payment.parse(await answer.json()) : noSuchPayment();
-}
-
-function noSuchPayment(): never {
-  error(404, { message: 'No such payment', state: 'notFound' });
+function at({ id }: { id: string }) {
+  return { path: `bank/${id}`, schema: payment };
 }

@@ -1,11 +1,11 @@
-import { error } from '@sveltejs/kit';
 import { z } from 'zod';
 
 import { formatAmount } from '$lib/i18n/format.ts';
-import { pageConfig } from '$lib/server/page-config.ts';
+import { askSandbox } from '$lib/server/ask-sandbox.ts';
 
 import type { Actions, PageServerLoad } from './$types';
 
+/** A challenge as stored by the embedded acquirer. */
 const challenge = z.object({
   order_id: z.string(),
   amount: z.string(),
@@ -15,13 +15,10 @@ const challenge = z.object({
   return_url: z.url({ protocol: /^https?$/ }),
 });
 
-/** A challenge as stored by the embedded acquirer. */
-type Challenge = z.output<typeof challenge>;
-
 /** Loads the stand-in for the page of a card's issuer, which asks the cardholder to confirm a payment. */
-export const load: PageServerLoad = async ({ params, parent, locals }) => {
-  await parent();
-  const { amount, currency, card_number, state, return_url } = await askAcquirer(params.id, locals);
+export const load: PageServerLoad = async ({ params, locals }) => {
+  const asked = await askSandbox(at(params), locals);
+  const { amount, currency, card_number, state, return_url } = asked;
   return {
     amount: formatAmount(Number(amount), currency, locals.language.code),
     cardNumber: card_number,
@@ -32,34 +29,18 @@ export const load: PageServerLoad = async ({ params, parent, locals }) => {
 
 /** Decides the challenge. Then the page shows the decision, and posts the shopper back like an issuer. */
 export const actions: Actions = {
-  approve: ({ params, locals }) => decide('approve', params.id, locals),
-  refuse: ({ params, locals }) => decide('refuse', params.id, locals),
+  approve: ({ params, locals }) => decide('approve', params, locals),
+  refuse: ({ params, locals }) => decide('refuse', params, locals),
 };
 
 async function decide(
   outcome: 'approve' | 'refuse',
-  id: string,
+  params: { id: string },
   locals: App.Locals,
 ): Promise<void> {
-  if (!pageConfig().isSandbox) noSuchChallenge();
-  await askAcquirer(id, locals, {
-    method: 'POST',
-    headers: { 'content-type': 'application/json' },
-    body: JSON.stringify({ outcome }),
-  });
+  await askSandbox({ ...at(params), act: { outcome } }, locals);
 }
 
-/** Calls the embedded acquirer for the stand-in issuer; the payment page is not involved. */
-async function askAcquirer(
-  id: string,
-  { serviceFetch }: App.Locals,
-  init: RequestInit = {},
-): Promise<Challenge> {
-  const url = new URL(`/api/sandbox/v1/challenges/${id}`, pageConfig().orders.baseUrl);
-  const answer = await serviceFetch(url, init);
-  return answer.ok ? challenge.parse(await answer.json()) : noSuchChallenge();
-}
-
-function noSuchChallenge(): never {
-  error(404, { message: 'No such challenge', state: 'notFound' });
+function at({ id }: { id: string }) {
+  return { path: `challenges/${id}`, schema: challenge };
 }
