@@ -1,9 +1,6 @@
-import type { CardBrand } from '#domain/card/number.ts';
-
-import type { ErrorMessages, FormMessages } from '../i18n/messages.ts';
+import type { FormTerms, Phase } from '../checkout/checkout.ts';
 import type { AddressField, Needs } from './fields.ts';
 import type { FieldErrors } from './validate.ts';
-import type { Phase } from '../checkout/checkout.ts';
 
 /** Why the form is shown again, in the shopper's language: what happened, and what to try. */
 export interface Notice {
@@ -19,27 +16,15 @@ export interface AddressView {
   countries: readonly { id: string; name: string }[];
 }
 
-/** The data that the form is rendered from. */
-export interface FormView {
-  /** Address of the order's page: the form posts there. */
-  action: string;
-  /** The amount as the button shows it. */
-  amount: string;
+/** The data that the card form is rendered from, in addition to the order. */
+export interface FormView extends FormTerms {
   asksEmail: boolean;
   /** The contact data that is required with the card. */
-  needs: Needs | undefined;
-  /** The parts of the address that the form asks for. */
-  asksAddress: readonly AddressField[];
-  /** Texts that the form for other payment methods uses as well. */
-  phone: { label: string; hint: string };
-  acceptedBrands: readonly CardBrand[];
-  attemptsLeft?: number | undefined;
-  /** The server's date, such as 2026-11-21. */
-  today: string;
-  /** Seconds until the order expires, at the time of rendering; undefined if unknown. */
-  secondsLeft?: number | undefined;
-  messages: FormMessages;
-  errorMessages: ErrorMessages;
+  needs?: Needs | undefined;
+  /** Undefined if the form asks for no part of the address. */
+  address?: AddressView | undefined;
+  /** The order's fingerprint, for the form's hidden field. */
+  from: string;
   notice?: Notice | undefined;
   /** The server's errors when the form came back without JavaScript. */
   errors?: FieldErrors | undefined;

@@ -1,6 +1,7 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 
 import { FIELD_NAMES } from '$lib/card-form/fields.ts';
+import type { FormView } from '$lib/card-form/form-view.ts';
 import { phaseOf } from '$lib/checkout/checkout.ts';
 import { describeAddress } from '$lib/server/checkout/asked-address.ts';
 import { beginTransfer, hasOtherValue } from '$lib/server/checkout/begin-transfer.ts';
@@ -46,16 +47,15 @@ export const load: PageServerLoad = async ({ params, locals, url }) => {
     const begin = describeBegin({ ...opened, transfer }, locals.language);
     return { checkout, begin, asks: begin.field === 'code' ? begin.field : undefined };
   }
-  return {
-    asks: 'card' as const,
-    checkout,
-    terms,
+  const view: FormView = {
+    ...terms,
     notice: describeDecline(opened, locals.language.messages.form),
     asksEmail: order.customer?.email === undefined,
     needs: opened.needs,
     address: describeAddress(opened, locals.language),
     from: fingerprint(order),
   };
+  return { asks: 'card' as const, checkout, view };
 };
 
 export const actions: Actions = {
