@@ -14,7 +14,10 @@ interface Program {
 
 const GROUPS: Readonly<Record<string, Readonly<Record<string, Program>>>> = {
   bench: {
-    page: { file: 'bench/page.ts', what: 'the payment page on a slow connection' },
+    page: {
+      file: 'bench/page.ts',
+      what: 'the page on a slow connection, and its processor',
+    },
     console: { file: 'bench/console.ts', what: "the console's tables, searches and overviews" },
     lists: { file: 'bench/lists.ts', what: 'lists of merchants of very different sizes' },
     reports: { file: 'bench/reports.ts', what: 'the export of a million orders' },
