@@ -131,10 +131,16 @@ export async function selectDisputeOf(
     .executeTakeFirst();
 }
 
+/** Inserts a dispute, and marks its payin as disputed. The caller holds the payin locked. */
 export async function insertDispute(
   trx: Db,
   dispute: Insertable<DisputeTable>,
 ): Promise<DisputeRow> {
+  await trx
+    .updateTable('payins')
+    .set({ disputed: true })
+    .where('id', '=', dispute.payin_id)
+    .execute();
   return trx.insertInto('disputes').values(dispute).returningAll().executeTakeFirstOrThrow();
 }
 

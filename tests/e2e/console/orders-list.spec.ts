@@ -146,7 +146,7 @@ test('an order that a limit refused is found by it, with its card, and says what
   await page.getByLabel('Why not paid').selectOption('On the block list');
   await page.getByRole('button', { name: 'Find' }).click();
   const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${id}"]`) });
-  await expect(row).toContainText('Failed');
+  await expect(row).toContainText('Failed On the block list');
   await expect(row).toContainText('424242******4242');
   await page.getByRole('searchbox').fill('203.0.113.7');
   await page.keyboard.press('Enter');

@@ -186,7 +186,7 @@ describe('what came of an order', () => {
         where ${isReversed('disputed')} order by created_at desc, id desc limit 50`.execute(trx);
       return JSON.stringify(rows);
     });
-    expect(plan).toContain('payins_refunded_or_disputed');
+    expect(plan).toContain('payins_disputed');
     const { rows } = await sql<{ orders: number }>`
       select count(*)::integer as orders from payins where refundable_version > 0`.execute(
       running.db,

@@ -10,7 +10,6 @@ export const COLUMNS = [
   'merchant',
   'method',
   'terminal',
-  'resolution',
   'created',
 ] as const;
 export type ColumnName = (typeof COLUMNS)[number];
@@ -23,7 +22,6 @@ export const COLUMN_TITLES: Readonly<Record<ColumnName, string>> = {
   merchant: 'Merchant',
   method: 'Method',
   terminal: 'Terminal',
-  resolution: 'Reason',
   created: 'Created',
 };
 

@@ -33,7 +33,9 @@ export interface OutcomeRow {
 export function outcomeColumns(id: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`${lastDeclineOf(id)} as decline_reason,
     coalesce(${referenceIn('payin', id)}, ${referenceIn('payout', id)}) as provider_reference,
-    ${refundedOf(id)} as refunded_minor, ${disputeOf(id)} as dispute,
+    ${refundedOf(id)} as refunded_minor,
+    (select status from disputes where payin_id = ${id} order by array_position(
+      array['OPEN', 'INQUIRY', 'UNDER_REVIEW', 'LOST', 'WON', 'CLOSED'], status) limit 1) as dispute,
     (select sum(amount_minor)::bigint from disputes
       where payin_id = ${id} and money <> 'untouched') as disputed_minor,
     (select sum(amount_minor)::bigint from ledger_entries
@@ -52,19 +54,14 @@ function refundedOf(payinId: RawBuilder<unknown>): RawBuilder<unknown> {
     where payin_id = ${payinId} and ${IS_REFUND_COUNTED})`;
 }
 
-function disputeOf(payinId: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`(select status from disputes where payin_id = ${payinId}
-    order by array_position(array['OPEN', 'INQUIRY', 'UNDER_REVIEW', 'LOST', 'WON', 'CLOSED'], status)
-    limit 1)`;
-}
-
 export const REVERSALS = ['refunded', 'disputed'] as const;
 export type Reversal = (typeof REVERSALS)[number];
 
-/** Returns the condition for rows of payins, spelled out as in the index of those with refunds or disputes. */
+/** Returns the condition for rows of payins, spelled out as in the index of each. */
 export function isReversed(reversal: Reversal): RawBuilder<boolean> {
-  const found = reversal === 'refunded' ? refundedOf : disputeOf;
-  return sql`refundable_version > 0 and ${found(sql`payins.id`)} is not null`;
+  return reversal === 'disputed'
+    ? sql`disputed`
+    : sql`refundable_version > 0 and ${refundedOf(sql`payins.id`)} is not null`;
 }
 
 const amount = z.string().nullable();

@@ -85,10 +85,12 @@ function isReadFromAnIndex(filter: OrderFilter): boolean {
   const { amountMinor, statuses, resolutionCode, methodId, terminalId, lastFour, card } = filter;
   const { step, brand, reason, reversal, refusedBy, payerAddress } = filter;
   if ([id, reference, words, email, rrn, acquirerReference].some(isGiven)) return true;
-  if ([merchantId, currency, step, brand, reason, reversal].some(isGiven)) return false;
+  if ([merchantId, currency, step, brand, reason].some(isGiven)) return false;
   if (statuses !== undefined && statuses.length > 1) return false;
   const single = [amountMinor, statuses, resolutionCode, methodId, terminalId];
-  return [...single, lastFour ?? card, refusedBy, payerAddress].filter(isGiven).length < 2;
+  return (
+    [...single, lastFour ?? card, reversal, refusedBy, payerAddress].filter(isGiven).length < 2
+  );
 }
 
 function isGiven(value: unknown): boolean {

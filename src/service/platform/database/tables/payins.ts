@@ -67,6 +67,8 @@ export interface PayinTable {
   attempts_made: Generated<number>;
   /** Grows with each refund and dispute: a refund is created only if it is as it was read. See `lockRefundable`. */
   refundable_version: Generated<bigint>;
+  /** Whether it has a dispute, whatever came of it. */
+  disputed: Generated<boolean>;
   /** Terminal and route of the latest attempt. */
   terminal_id: string | null;
   route_id: string | null;
@@ -180,6 +182,6 @@ export interface PayinTables {
 /** A payin as use cases read it: they do not depend on whether its customer data was erased. */
 export type PayinRow = Omit<
   Selectable<PayinTable>,
-  'erasure' | 'refundable_version' | 'refused_by' | 'payer_address'
+  'erasure' | 'refundable_version' | 'disputed' | 'refused_by' | 'payer_address'
 >;
 export type NewPayin = Insertable<PayinTable>;

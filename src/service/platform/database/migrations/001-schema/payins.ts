@@ -53,6 +53,7 @@ export const PAYINS = [
     max_attempts integer not null,
     attempts_made integer not null default 0,
     refundable_version bigint not null default 0,
+    disputed boolean not null default false,
     terminal_id uuid,
     route_id uuid,
     refused_by text,
@@ -74,8 +75,9 @@ export const PAYINS = [
   ...sortedBy('payins'),
   ...erased('payins'),
   `create index payins_latest on payins (created_at, id)`,
-  // Operators search for payins that were refunded or disputed.
-  `create index payins_refunded_or_disputed on payins (created_at, id) where refundable_version > 0`,
+  // Operators search for payins that were refunded, or disputed. Refunds and disputes raise the version.
+  `create index payins_refunded on payins (created_at, id) where refundable_version > 0`,
+  `create index payins_disputed on payins (created_at, id) where disputed`,
   ...searchedBy('payins', {
     of_status: { on: 'status' },
     of_method: { on: 'method_id' },
