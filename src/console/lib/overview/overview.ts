@@ -6,7 +6,6 @@ import { unpaidReasonLabel } from '#domain/order/reasons.ts';
 /** The overview's figures. `terminals` is absent for a single merchant. */
 export type Overview = AnswerOf<'overview show'>;
 export type Total = Overview['totals'][number];
-export type TerminalCounts = NonNullable<Overview['terminals']>[number];
 
 /** The time ranges, named as in the address. */
 export const RANGES = [
