@@ -183,6 +183,39 @@ test('the form with an address is two screens of a small phone, in every languag
   }
 });
 
+test('the browser’s autofill fills it in', { tag: '@apart' }, async ({ page, open }) => {
+  await open();
+  await untilAlive(page);
+  const cdp = await page.context().newCDPSession(page);
+  const filled = await cdp.send('Autofill.enable').then(
+    () => true,
+    () => false,
+  );
+  test.skip(!filled, 'the headless shell has no autofill');
+  await cdp.send('DOM.enable');
+  const { root } = await cdp.send('DOM.getDocument');
+  const { nodeId } = await cdp.send('DOM.querySelector', {
+    nodeId: root.nodeId,
+    selector: '#street',
+  });
+  const { node } = await cdp.send('DOM.describeNode', { nodeId });
+  const address = {
+    fields: [
+      { name: 'NAME_FULL', value: 'Anna Weber' },
+      { name: 'ADDRESS_HOME_STREET_ADDRESS', value: 'Rue du Bac 7' },
+      { name: 'ADDRESS_HOME_CITY', value: 'Paris' },
+      { name: 'ADDRESS_HOME_ZIP', value: '75007' },
+      { name: 'ADDRESS_HOME_COUNTRY', value: 'FR' },
+    ],
+  };
+  await cdp.send('Autofill.trigger', { fieldId: node.backendNodeId, address });
+  const { country, street, city, postcode } = fieldsOf(page);
+  await expect(street).toHaveValue('Rue du Bac 7');
+  await expect(city).toHaveValue('Paris');
+  await expect(postcode).toHaveValue('75007');
+  await expect(country).toHaveValue('FR');
+});
+
 test.describe('without JavaScript', () => {
   test.use({ javaScriptEnabled: false });
 
