@@ -4,7 +4,7 @@ import {
   declineLabel,
   reasonOf,
   RESOLUTION_REASONS,
-  resolutionLabel,
+  unpaidReasonLabel,
 } from './reasons.ts';
 
 const ALL = [
@@ -86,8 +86,8 @@ describe('reasons in words', () => {
   );
 
   it('are derived from an unknown code', () => {
-    expect(resolutionLabel('OF_A_LATER_RELEASE')).toBe('Of a later release');
+    expect(unpaidReasonLabel('OF_A_LATER_RELEASE')).toBe('Of a later release');
     expect(declineLabel('of_a_later_release')).toBe('Of a later release');
-    expect(resolutionLabel('toString')).toBe('Tostring');
+    expect(unpaidReasonLabel('toString')).toBe('Tostring');
   });
 });

@@ -335,7 +335,7 @@ export const REFUSALS_IN_WORDS: Readonly<Record<RefusedBy, Reason>> = {
 };
 
 /** Returns a resolution code's label; for a code that this release does not know, the code in words. */
-export function resolutionLabel(code: string): string {
+function resolutionLabel(code: string): string {
   return isKey(RESOLUTION_REASONS, code) ? RESOLUTION_REASONS[code].label : words(code);
 }
 

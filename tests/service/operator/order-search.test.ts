@@ -237,7 +237,6 @@ describe("an order's timeline", () => {
         { to_status: 'SUCCESS' },
       ],
       attempts: [{ terminal: 'sandbox', outcome: 'approved', latency_ms: ANY_NUMBER }],
-      challenge: null,
       movements: [{ kind: 'payin_success' }],
       retentions: [{ bucket: 'hold' }, { bucket: 'rolling' }],
       events: [{ state: ANY_TEXT, orders: [paid.id] }],
@@ -253,7 +252,7 @@ describe("an order's timeline", () => {
     );
     const story = await show(challenged);
     expect(story.why).toMatch(/^sandbox requested a 3-D Secure challenge at /);
-    expect(story.body).toMatchObject({ challenge: { terminal: 'sandbox', waits: true } });
+    expect(story.body).toMatchObject({ attempts: [{ challenged_at: ANY_TEXT, outcome: null }] });
   });
 
   it('shows a refused payout, whose reserve was released', async () => {

@@ -1,6 +1,6 @@
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import { DECLINE_REASONS } from '#domain/card/decline-reason.ts';
-import { resolutionLabel, unpaidReasonLabel } from '#domain/order/reasons.ts';
+import { unpaidReasonLabel } from '#domain/order/reasons.ts';
 import { REFUSED_BY } from '#domain/order/attempt-limits.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { isOrderStatus, ORDER_STATUSES } from '#domain/order/status.ts';
@@ -24,12 +24,6 @@ export const FILTERS: readonly Filter[] = [
     label: 'Why not paid',
     choices: [...DECLINE_REASONS, ...REFUSED_BY, ...RESOLUTION_CODES],
     inWords: unpaidReasonLabel,
-  },
-  {
-    name: 'resolution_code',
-    label: 'Resolution code',
-    choices: RESOLUTION_CODES,
-    inWords: resolutionLabel,
   },
   {
     name: 'step',

@@ -56,7 +56,6 @@ const order: OrderTimeline = {
   reason: null,
   created_at: at(0),
   updated_at: at(3),
-  challenge: null,
   receipts: [],
   missing: null,
   refundable: '10.00',

@@ -72,30 +72,27 @@ async function selectPage(
  * index has the page's order, or no value.
  */
 function isReadFromAnIndex(filter: OrderFilter): boolean {
-  const {
-    id,
-    reference,
-    text: words,
-    email,
-    rrn,
-    acquirerReference,
-    merchantId,
-    currency,
-  } = filter;
-  const { amountMinor, statuses, resolutionCode, methodId, terminalId, lastFour, card } = filter;
-  const { step, brand, reason, reversal, refusedBy, payerAddress } = filter;
-  if ([id, reference, words, email, rrn, acquirerReference].some(isGiven)) return true;
-  if ([merchantId, currency, step, brand, reason].some(isGiven)) return false;
-  if (statuses !== undefined && statuses.length > 1) return false;
-  const single = [amountMinor, statuses, resolutionCode, methodId, terminalId];
-  return (
-    [...single, lastFour ?? card, reversal, refusedBy, payerAddress].filter(isGiven).length < 2
-  );
+  const given = (names: readonly (keyof OrderFilter)[]) =>
+    names.filter((name) => filter[name] !== undefined).length;
+  if (given(SHARED_BY_FEW) > 0) return true;
+  if (given(WITHOUT_AN_ORDER) > 0 || (filter.statuses ?? []).length > 1) return false;
+  return given(IN_THE_ORDER_OF_THE_PAGE) < 2;
 }
 
-function isGiven(value: unknown): boolean {
-  return value !== undefined;
-}
+const SHARED_BY_FEW = ['id', 'reference', 'text', 'email', 'rrn', 'acquirerReference'] as const;
+const WITHOUT_AN_ORDER = ['merchantId', 'currency', 'step', 'brand', 'reason'] as const;
+const IN_THE_ORDER_OF_THE_PAGE = [
+  'amountMinor',
+  'statuses',
+  'resolutionCode',
+  'methodId',
+  'terminalId',
+  'lastFour',
+  'card',
+  'reversal',
+  'refusedBy',
+  'payerAddress',
+] as const;
 
 async function filterOf(
   deps: Pick<ServiceContext, 'db'>,

@@ -135,14 +135,6 @@ export const orderTimeline = z.object({
       latency_ms: z.int().nullable(),
     }),
   ),
-  challenge: z
-    .object({
-      terminal: textOrNull,
-      challenged_at: instantOrNull,
-      outcome: textOrNull,
-      waits: z.boolean(),
-    })
-    .nullable(),
   receipts: z
     .array(z.object({ reference: text, amount: text, queued: text, received_at: instant }))
     .describe(
@@ -248,7 +240,6 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     reason: reasonIn(order, { attempts, transitions, receipts }),
     transitions,
     attempts: attempts.map(shownAttempt),
-    challenge: challengeOf(order, attempts),
     receipts: receipts.map(shownReceipt),
     missing: missingOf(order, receipts),
     refundable: refundableOf(order, outcome),
@@ -386,13 +377,6 @@ function missingOf(order: TimelineOrder, receipts: readonly ReceiptRow[]): strin
   const receivedMinor = receipts.reduce((sum, receipt) => sum + receipt.amount_minor, 0n);
   const missingMinor = order.payment_method_amount_minor - receivedMinor;
   return missingMinor > 0n ? formatMinor(missingMinor) : null;
-}
-
-function challengeOf(order: TimelineOrder, attempts: readonly TimelineAttempt[]) {
-  const challenged = attempts.findLast(({ challenged_at: at }) => at !== null);
-  if (challenged === undefined || order.direction !== 'payin') return null;
-  const { terminal, challenged_at, outcome } = challenged;
-  return { terminal, challenged_at, outcome, waits: order.challenge_url !== null };
 }
 
 function movementsIn(entries: readonly EntryRow[]) {
