@@ -13,7 +13,7 @@ describe('import rules', () => {
   beforeAll(async () => {
     tree = await plantTree([...VIOLATIONS, ...ALLOWED]);
     planted = cruise(tree);
-  }, 90_000);
+  });
 
   afterAll(() => rm(tree, { recursive: true }));
 

@@ -346,7 +346,7 @@ describe('a correction of fees', () => {
     const { id } = await createdPayout(running, { method, amount: 100 });
     await payoutWhen(running, id, 'SUCCESS');
     const ended = async () => shown.parse((await correct(method)).body).open;
-    await expect.poll(ended, { timeout: 20_000 }).toBe(0);
+    await expect.poll(ended).toBe(0);
     expect(shown.parse((await correct(method)).body)).toMatchObject({
       orders: 4,
       charged: '29.30',

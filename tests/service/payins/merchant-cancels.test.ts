@@ -47,9 +47,7 @@ describe('a merchant cancels a payin', () => {
   ])('but not one that %s', async (_, card_number, status) => {
     const { id } = await createdPayin(running);
     await running.client.submitCardData(cardDataBody(id, { card_number }));
-    await expect
-      .poll(async () => valueIn(await running.client.getPayin(id)).status, { timeout: 60_000 })
-      .toBe(status);
+    await expect.poll(async () => valueIn(await running.client.getPayin(id)).status).toBe(status);
     expect(await running.client.cancelPayin(id)).toMatchObject({
       ok: false,
       status: 409,

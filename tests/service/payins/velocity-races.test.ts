@@ -61,7 +61,6 @@ it.each(DECLINED_CARDS)(
   async (card) => {
     expect(await declines(card)).toBe(DECLINES_PER_HOUR);
   },
-  90_000,
 );
 
 it.runIf(isPostgres)('the orders were shared by two processes', () => {

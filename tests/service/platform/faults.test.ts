@@ -7,7 +7,6 @@ const MINUTE_MS = 60_000;
 
 it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
   'a service recovers automatically from every fault of its database',
-  { timeout: 5 * MINUTE_MS },
   async (context) => {
     const cluster = await startCluster();
     if (cluster === undefined) return context.skip('no server programs are installed');
@@ -18,9 +17,8 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
         budgetMs: MINUTE_MS,
         seed: 9,
       });
-      const [round] = report.rounds;
-      // The limit is ten seconds; a busy machine that runs all tests takes several times as long.
-      expect(round?.recovery.seconds).toBeLessThan(45);
+      const left = report.rounds.flatMap(({ recovery }) => Object.values(recovery.left));
+      expect(new Set(left)).toEqual(new Set([0]));
       expect(report).toMatchObject({
         load: { bugs: 0 },
         history: { findings: [] },

@@ -1,4 +1,7 @@
 // @module-tag both-engines
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
 import { sandboxIn } from '../../support/process/sandbox.ts';
 import { send } from '../../../packages/tollgate/conformance/send.ts';
@@ -14,12 +17,14 @@ import {
   readPayin,
 } from '../../../packages/tollgate/conformance/orders.ts';
 import { targetAt, targetOf, type Target } from '../../../packages/tollgate/conformance/target.ts';
+import { createScratchDatabase } from '../../support/database/postgres.ts';
 import { newServiceData, type ServiceData } from '../../support/database/seeds/service-data.ts';
 import { startedServer, startServer, type ServerProcess } from '../../support/process/program.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
 
 const isPostgres = process.env['TEST_ENGINE'] === 'postgres';
 /** A test that makes no sense on the other engine is not defined there, rather than skipped. */
+const onPostgres = isPostgres ? it : () => undefined;
 const onPglite = isPostgres ? () => undefined : it;
 
 const APPROVED = '4242424242424242';
@@ -112,18 +117,45 @@ describe('a process that is killed without warning', () => {
   });
 });
 
-onPglite(
-  'a second process on the same embedded database is refused, and told why',
+onPglite('a second process on the same embedded database is refused, and told why', async () => {
+  await start();
+  const second = await startServer(env);
+  if (second.ready) await second.server.stop('SIGKILL');
+  expect(second).toMatchObject({ ready: false, code: 1 });
+  const said = second.ready ? '' : second.output;
+  expect(said).toContain(data.directory);
+  expect(said).toMatch(/in use by another/);
+  expect(said).not.toMatch(/\n\s+at /);
+  await createPayin(target);
+});
+
+onPostgres(
+  'a second process may race the first to migrate one fresh PostgreSQL database',
   async () => {
-    await start();
-    const second = await startServer(env);
-    if (second.ready) await second.server.stop('SIGKILL');
-    expect(second).toMatchObject({ ready: false, code: 1 });
-    const said = second.ready ? '' : second.output;
-    expect(said).toContain(data.directory);
-    expect(said).toMatch(/in use by another/);
-    expect(said).not.toMatch(/\n\s+at /);
-    await createPayin(target);
+    const fresh = await createScratchDatabase();
+    const directory = await mkdtemp(join(tmpdir(), 'tollgate-race-'));
+    const shared = {
+      ...env,
+      DATA_DIR: directory,
+      DATABASE_URL: fresh.url,
+      MASTER_KEY: Buffer.alloc(32, 3).toString('base64'),
+      PAGE_URL: 'http://pay.test',
+    };
+    const servers = await Promise.all([startServer(shared), startServer(shared)]);
+    try {
+      expect(servers.map(({ ready }) => ready)).toEqual([true, true]);
+      const sandbox = await sandboxIn(directory);
+      const targets = servers.flatMap((started) =>
+        started.ready ? [targetAt(started.server.baseUrl, sandbox)] : [],
+      );
+      const [one, other] = targets;
+      if (!one || !other) throw new Error('One of them did not start');
+      const order = await createPayin(one);
+      expect(await readPayin(other, order.id)).toEqual(order);
+    } finally {
+      for (const started of servers) if (started.ready) await started.server.stop('SIGKILL');
+      await fresh.drop();
+      await rm(directory, { recursive: true, force: true });
+    }
   },
-  60_000,
 );

@@ -50,7 +50,7 @@ onPostgres('two instances restarted in turn', { tags: ['apart'] }, () => {
     expect(failures).toEqual([]);
     expect(codes).toEqual([0, 0, 0, 0]);
     expect(sent).toBeGreaterThan(100);
-  }, 240_000);
+  });
 });
 
 /** The page alone starts fastest, and stops like the whole program. */

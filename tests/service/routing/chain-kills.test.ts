@@ -9,7 +9,6 @@ const MINUTE_MS = 60_000;
 
 it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
   'two services in a chain agree about every attempt, whichever is killed',
-  { timeout: 6 * MINUTE_MS },
   async (context) => {
     const cluster = await startCluster();
     if (cluster === undefined) return context.skip('no server programs are installed');
