@@ -16,7 +16,6 @@ export async function buildPage() {
   const stamp = stampOf('build', [
     ...CONFIGURATION,
     ...filesIn('src').filter(isOfPage),
-    'src/service/http/problems.ts',
     ...filesIn('static'),
     ...filesIn('vite'),
     ...[...filesIn('docs'), ...filesIn('packages/tollgate')].filter((file) => file.endsWith('.md')),
@@ -36,8 +35,9 @@ export async function buildPage() {
 }
 
 /**
- * Returns whether a file is part of the page's build. The service is built separately, tests and generated types are not
- * built.
+ * Returns whether a file is part of the page's build. The service is built separately, but for the problems that the docs
+ * list; tests and generated types are not built.
  */
 const isOfPage = (/** @type {string} */ file) =>
+  file === 'src/service/http/problems.ts' ||
   !/^src\/(service\/|server\/|server\.ts$|.*\/generated\/)|\.test\.ts$/.test(file);
