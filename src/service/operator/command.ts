@@ -2,6 +2,7 @@ import { z } from 'zod';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Answered, Call, ChangeAnswer, Download, OperatorAnswer, Step } from './answer.ts';
 import { recordingChanges } from './audit/append.ts';
+import { writtenText } from './input.ts';
 import type { OwnedOption, Role, Roles } from './roles.ts';
 
 /** A command's input after validation. */
@@ -107,7 +108,7 @@ export function download<Shape extends z.ZodRawShape>(
 
 const MAX_REASON = 500;
 const REASON = z.strictObject({
-  reason: z.string().min(1).max(MAX_REASON).optional().describe('Kept in the audit.'),
+  reason: writtenText(MAX_REASON).optional().describe('Kept in the audit.'),
 });
 type Reason = z.output<typeof REASON>;
 

@@ -1,3 +1,4 @@
+import { holdsNoBrandNumber } from '#contract/schemas/fields.ts';
 import { parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
 
@@ -68,6 +69,15 @@ export const confirmsFees = trueOrFalse
 export const amount = z.string().refine((text) => (parseAmount(text) ?? 0n) > 0n, {
   error: 'must be above zero, with at most two decimals',
 });
+
+/** Text that a person writes and that is kept. It may hold a ticket's number or a timestamp, but no card number. */
+export function writtenText(most: number) {
+  return z
+    .string()
+    .min(1)
+    .max(most, { abort: true })
+    .refine(holdsNoBrandNumber, 'must not contain a card number');
+}
 
 /** Returns the members that were given; the others stay unchanged. */
 export function given(members: object): object {

@@ -191,6 +191,12 @@ describe('an adjustment', () => {
     });
   });
 
+  it('may name a ticket whose number passes for that of no known card', async () => {
+    const input = { gate, currency: 'EUR', amount: '1.00', reason: 'x' };
+    const asked = { ...input, evidence: 'Ticket 1795907438612' };
+    expect((await running.operator('ledger adjust', asked)).status).toBe(200);
+  });
+
   it('is not for support, and is only listed for viewers', async () => {
     const viewer = await newPerson(running, { role: 'viewer' });
     expect((await adjust('1.00', viewer)).status).toBe(403);

@@ -198,6 +198,17 @@ describe("an operator's comment", () => {
   });
 });
 
+describe('the reason of a command', () => {
+  it('must not hold a card number', async () => {
+    const { id: order } = await createdPayin(running);
+    const reason = 'They paid by 4242 4242 4242 4242';
+    expect(await running.operator('payins cancel', { order, reason })).toMatchObject({
+      status: 400,
+      body: { errors: [{ pointer: '/reason' }] },
+    });
+  });
+});
+
 describe('a payin', () => {
   it('that awaits its payer can be cancelled, once', async () => {
     const { id } = await createdPayin(running);

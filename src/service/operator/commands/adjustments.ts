@@ -1,4 +1,3 @@
-import { findCardNumber } from '#domain/card/find-number.ts';
 import { CURRENCIES, formatMinor, parseAmount } from '#domain/money.ts';
 import { z } from 'zod';
 import {
@@ -27,8 +26,7 @@ import {
 } from '../answer.ts';
 import { recordingChanges } from '../audit/append.ts';
 import { change, changeAndCall, type OperatorCommands } from '../command.ts';
-import { dayOrInstant, trueOrFalse } from '../input.ts';
-import { toSentence } from '../input-errors.ts';
+import { dayOrInstant, trueOrFalse, writtenText } from '../input.ts';
 import { list } from '../lists.ts';
 import { merchant, withMerchantOrAll } from '../named.ts';
 import { selectMethodPlace } from '../place-queries.ts';
@@ -37,12 +35,9 @@ import { STAFF_ROLES } from '../roles.ts';
 
 const text = z.string();
 const MAX_TEXT = 500;
-const HAS_CARD = 'must not contain a card number';
-const evidence = text
-  .min(1)
-  .max(MAX_TEXT, { abort: true })
-  .refine((given) => findCardNumber(given) === undefined, HAS_CARD)
-  .describe('Where to look it up: a ticket, a contract, a statement.');
+const evidence = writtenText(MAX_TEXT).describe(
+  'Where to look it up: a ticket, a contract, a statement.',
+);
 
 const percent = text
   .regex(/^\d{1,3}(\.\d{1,6})?$/, 'must be a percentage like 2.9')
@@ -209,9 +204,6 @@ function requesting(
 ): Promise<ChangeAnswer<z.infer<typeof requested>>> {
   return recordingChanges(context, call, async (within) => {
     if (reason === undefined) return invalidAt('/reason', 'required', 'Is required.');
-    if (findCardNumber(reason) !== undefined) {
-      return invalidAt('/reason', 'card_number', toSentence(HAS_CARD));
-    }
     if (correction !== undefined) {
       const same = await findSameFees(within, correction);
       if (same !== undefined) return refusal(`${SAME_FEES} ${same.id}.`);

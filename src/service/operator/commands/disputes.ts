@@ -1,4 +1,3 @@
-import { findCardNumber } from '#domain/card/find-number.ts';
 import { DISPUTE_LEVELS, DISPUTE_SCHEMES } from '#domain/dispute/ratio.ts';
 import { answerStep, DISPUTE_ENDS, DISPUTE_STATUSES, endingStep } from '#domain/dispute/status.ts';
 import { z } from 'zod';
@@ -13,7 +12,7 @@ import { STAFF_ROLES } from '../roles.ts';
 import { evidencePage, gatherEvidence } from '../disputes/evidence.ts';
 import { shownRatios } from '../disputes/ratios.ts';
 import { noticeForMerchant, shownDispute, shownNotice } from '../disputes/show.ts';
-import { amount, trueOrFalse } from '../input.ts';
+import { amount, trueOrFalse, writtenText } from '../input.ts';
 import { list } from '../lists.ts';
 import { merchant, withMerchantOrAll } from '../named.ts';
 
@@ -84,10 +83,7 @@ const ratios = z.object({
 });
 
 const MAX_NOTE = 255;
-const note = text
-  .min(1)
-  .max(MAX_NOTE, { abort: true })
-  .refine((given) => findCardNumber(given) === undefined, 'must not contain a card number')
+const note = writtenText(MAX_NOTE)
   .optional()
   .describe('A note for the history, such as what was submitted.');
 

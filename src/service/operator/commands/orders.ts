@@ -3,6 +3,7 @@ import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import { z } from 'zod';
 import { DONE, NOT_FOUND, doneAnswer, doneOr, foundOr, refusal } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
+import { writtenText } from '../input.ts';
 import { STAFF_ROLES } from '../roles.ts';
 import { outcomeAnswer } from '../orders/outcome.ts';
 import { SEARCH_INPUT, findOrders } from '../orders/search.ts';
@@ -13,7 +14,6 @@ import {
   showOrder,
   shownReason,
 } from '../orders/timeline.ts';
-import { findCardNumber } from '#domain/card/find-number.ts';
 import { isFinal, ORDER_STATUSES } from '#domain/order/status.ts';
 import { commentPayin, internalComment } from '../../payins/store/payins.ts';
 import { type CancelPayinResult, cancelPayin } from '../../payins/cancel.ts';
@@ -23,12 +23,7 @@ import { orderStatus } from '../snapshots.ts';
 
 const MAX_COMMENT = 255;
 
-const comment = z
-  .string()
-  .min(1)
-  .max(MAX_COMMENT, { abort: true })
-  .refine((text) => findCardNumber(text) === undefined, 'must not contain a card number')
-  .nullable();
+const comment = writtenText(MAX_COMMENT).nullable();
 
 const searchAnswer = z.object({
   orders: z.array(
