@@ -80,7 +80,7 @@ export async function listConditions(deps: Deps, scope?: MerchantScope): Promise
   ];
   return [...ofDeployment, ...ofMerchants]
     .flat()
-    .map((facts) => ({ ...CONDITIONS[facts.kind], ...facts }))
+    .map(({ title, detail, ...facts }) => ({ title, detail, ...CONDITIONS[facts.kind], ...facts }))
     .toSorted((a, b) => urgency(a) - urgency(b) || a.since.getTime() - b.since.getTime());
 }
 

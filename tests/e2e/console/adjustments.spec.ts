@@ -22,18 +22,15 @@ test('an adjustment waits for another person, who confirms it', async ({
   await expect(row).toContainText(email);
   await expect(row).toContainText('Waits for another person');
   await expectWell(page);
-  await row.getByRole('button', { name: 'Confirm the adjustment' }).click();
-  const dialog = page.getByRole('dialog', { name: 'Confirm the adjustment' });
-  await expect(dialog).toContainText('Credits 1.25 EUR at the gate main');
-  await expectWell(page);
-  await dialog.getByLabel('Reason').fill('It is right');
-  await dialog.getByRole('button', { name: 'Confirm the adjustment' }).click();
-  await expect(dialog.getByRole('alert')).toContainText('another person must decide');
-  await dialog.getByRole('button', { name: 'Cancel' }).click();
+  await expect(row).toContainText('You asked for it: somebody else in finance, or an admin');
+  await expect(row.getByRole('button')).toHaveCount(0);
 
   await signIn('admin');
   await page.goto(`${consoleUrl}/ledger`);
   await row.getByRole('button', { name: 'Confirm the adjustment' }).click();
+  const dialog = page.getByRole('dialog', { name: 'Confirm the adjustment' });
+  await expect(dialog).toContainText('Credits 1.25 EUR at the gate main');
+  await expectWell(page);
   await dialog.getByLabel('Reason').fill('The ticket says so');
   await dialog.getByRole('button', { name: 'Confirm the adjustment' }).click();
   await expect(row).toContainText('Posted');
@@ -42,4 +39,41 @@ test('an adjustment waits for another person, who confirms it', async ({
   await expect(page.getByRole('row').filter({ hasText: 'Adjustment' }).first()).toContainText(
     '1.25 EUR',
   );
+});
+
+const CORRECTION = {
+  method: crypto.randomUUID(),
+  currency: 'EUR',
+  from: '2026-05-01T00:00:00.000Z',
+  before: '2026-05-02T00:00:00.000Z',
+  percent: '2',
+  fixed: null,
+  orders: 3,
+  open: 0,
+  charged: '9.00',
+  correct: '6.00',
+  difference: '3.00',
+};
+
+test('a correction of fees is asked for once, and then says where it waits', async ({
+  page,
+  signIn,
+  app,
+  consoleUrl,
+}) => {
+  // Other tests leave orders open, and fees are corrected only once all orders of the time have ended.
+  await page.route('**/api/operator/v1/fees/correct', (route) =>
+    route.fulfill({ json: CORRECTION }),
+  );
+  await signIn('finance');
+  await page.goto(`${consoleUrl}/methods/${app.sandbox.methods['card_eur'] ?? ''}`);
+  const fields = { From: '2026-05-01', To: '2026-05-01', 'Correct fee, percent': '2' };
+  await act(page, { title: 'Correct past fees', fields });
+  const dialog = page.getByRole('dialog', { name: 'Correct past fees' });
+  await act(page, { title: 'Correct these fees' });
+  await expect(dialog).toContainText('The correction waits for another person');
+  await expect(dialog.getByRole('button', { name: 'Correct these fees' })).toHaveCount(0);
+  await expectWell(page);
+  await dialog.getByRole('link', { name: 'Ledger' }).click();
+  await expect(page).toHaveURL(/\/ledger$/);
 });

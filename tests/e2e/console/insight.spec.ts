@@ -1,5 +1,5 @@
 /** Operators' views of payments, the ledger, webhooks and terminals. */
-import { done } from '../../support/process/operate.ts';
+import { made } from '../../support/process/operate.ts';
 import { STAYS } from '../fixtures.ts';
 import { expect, expectWell, pay, test } from './fixtures.ts';
 
@@ -117,7 +117,7 @@ test('a terminal is viewed, checked, and taken down and up with a reason', async
   consoleUrl,
   app,
 }) => {
-  await done(app, 'terminals create', {
+  const id = await made(app, 'terminals create', {
     name: LONG_NAME,
     adapter: 'sandbox',
     settings: {},
@@ -142,4 +142,7 @@ test('a terminal is viewed, checked, and taken down and up with a reason', async
     await expect(page.getByText(did)).toBeVisible();
     await expect(page.locator('header')).toContainText([state]);
   }
+  await page.goto(`${consoleUrl}/terminals/${id}`);
+  await expect(page.getByRole('heading', { name: LONG_NAME })).toBeVisible();
+  await expect(page.getByRole('region', { name: 'Health' })).toContainText('Attempts in 24 hours');
 });

@@ -117,6 +117,8 @@ describe('attention conditions', () => {
       title: 'sandbox fails: payments take other routes, or are refused',
       path: '/terminals/sandbox',
     });
+    // The command line prints members in their order.
+    expect(Object.keys(listed[0] ?? {}).slice(0, 2)).toEqual(['title', 'detail']);
   });
 
   it("include the last ledger check's findings, until a check finds nothing", async () => {

@@ -120,8 +120,8 @@ describe('a sign-in at the provider', () => {
     );
     expect([status, location]).toEqual([302, '/console/orders?status=FAILED']);
     expect(attributes).toMatch(/Max-Age=28800; .*HttpOnly; SameSite=Strict/);
-    expect(await whoIs(session)).toMatchObject({ email: 'ada@corp.example', role: 'admin' });
     const name = `person ada@corp.example (ada at ${provider.issuer})`;
+    expect(await whoIs(session)).toMatchObject({ name, email: 'ada@corp.example', role: 'admin' });
     expect(await rowsOf(name)).toEqual(['sessions begin', 'people accept']);
   });
 

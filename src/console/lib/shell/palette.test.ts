@@ -22,6 +22,7 @@ describe('the command palette', () => {
   it.each([
     ['led', ['Go to Ledger', 'Find orders by reference or name: led']],
     ['in so', ['Do Invite somebody', 'Find orders by reference or name: in so']],
+    ['new link', ['Do New payment link', 'Find orders by reference or name: new link']],
     ['mat file', ['Do Match a settlement file', 'Find orders by reference or name: mat file']],
     ['anna@shop.example', ['Find orders by e-mail: anna@shop.example']],
     ['4242', ['Find orders by the last four digits: 4242']],

@@ -29,6 +29,7 @@ const STATIC_ACTIONS: readonly StaticAction[] = [
     command: 'merchants create',
     path: '/merchants?do=merchants+create',
   },
+  { text: 'New payment link', command: 'links create', path: '/links?do=links+create' },
   { text: 'Invite somebody', command: 'people invite', path: '/people?do=people+invite' },
   { text: 'Issue a token', command: 'tokens issue', path: '/tokens?do=tokens+issue' },
   { text: 'Download a report', command: 'reports orders', path: '/reports' },

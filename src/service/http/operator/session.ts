@@ -198,7 +198,8 @@ function createSignInRoutes({
     const session = await currentSession(context, c);
     if (session === undefined) return refuseOperator(c, 'unauthenticated');
     const { email, role, merchantId, expiresAt } = session;
-    return answer(c, { email, role, merchant: merchantId, expires_at: expiresAt });
+    const { name } = actorOf(session, undefined);
+    return answer(c, { name, email, role, merchant: merchantId, expires_at: expiresAt });
   });
   app.post('/session/passkey/options', async (c) =>
     answer(c, await assertionOptions(context, partyOf(c), { to: 'sign in' })),
@@ -394,6 +395,7 @@ export const SESSION_OPERATIONS: Readonly<Record<string, Operation>> = {
   'get /session': {
     summary: 'Show who is signed in.',
     answer: z.object({
+      name: z.string().describe('As the audit names the person.'),
       email: z.string(),
       role: z.enum(ROLES),
       merchant: noText.describe("The id of the person's merchant; null for staff."),
