@@ -179,6 +179,13 @@ describe('money that arrives for a payin', () => {
     expect(await queued(ids)).toEqual({ said: [], minor: [0n, 0n] });
   });
 
+  it('is recorded once if one report has it twice', async () => {
+    const ids = await openTransfer();
+    await settled(ids, waiting([...PART, ...PART]));
+    expect((await written(ids)).receipts).toHaveLength(PART.length);
+    expect((await written(ids)).payin.updated_at).toEqual(AT);
+  });
+
   it.each<[string, ReportedOutcome]>([
     ['the acquirer waits', waiting(PART)],
     ['the acquirer approves', { outcome: 'approved', reference: 'psp-1', receipts: PART }],

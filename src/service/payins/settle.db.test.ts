@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { describe, expect, it } from 'vitest';
 import type { OrderStatus } from '#domain/order/status.ts';
+import type { NewPayin } from '#service/platform/database/schema.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import {
   newAcquirer,
@@ -14,10 +15,12 @@ import {
   settlementDatabase,
   settled,
   settling,
+  terminalId,
   statuses,
   written,
   type PayinIds,
 } from '../../../tests/service/payins/settling.ts';
+import type { TerminalNotification } from '../orders/contradictions.ts';
 import type { VoidAnswer } from '../acquirers/port.ts';
 import type { ReportedOutcome } from './attempt.ts';
 import { settleAttempt } from './settle.ts';
@@ -48,7 +51,9 @@ describe('settleAttempt', () => {
     expect(await statuses(ids)).toEqual(['PROCESS_PENDING SUCCESS provider_approved']);
     const fresh = await openPayin();
     const second = settling();
-    await settleAttempt(second.context, fresh.attemptId, APPROVED, await known(fresh));
+    expect(
+      await settleAttempt(second.context, fresh.attemptId, APPROVED, await known(fresh)),
+    ).toMatchObject({ kind: 'settled', order: { id: fresh.id, status: 'SUCCESS' } });
     expect(await statuses(fresh)).toEqual(['IN_PROGRESS SUCCESS provider_approved']);
     expect(second.events.woken).toBe(1);
   });
@@ -68,6 +73,67 @@ describe('settleAttempt', () => {
     await settled(ids, { outcome: 'hard_decline', ...DECLINED });
     await settled({ ...ids, attemptId: randomUUID() }, APPROVED);
     expect(await written(ids)).toEqual(before);
+  });
+
+  it.each<[string, Partial<NewPayin>, ReportedOutcome, object]>([
+    [
+      'a payment that never reached the bank',
+      {},
+      { outcome: 'never_seen' },
+      { status: 'CREATED', provider_error_message: 'The payment did not reach the bank.' },
+    ],
+    [
+      'a soft decline',
+      {},
+      { outcome: 'soft_decline', ...DECLINED },
+      { status: 'CREATED', resolution: null, provider_error_message: 'No funds' },
+    ],
+    [
+      'a hard decline',
+      {},
+      { outcome: 'hard_decline', ...DECLINED },
+      {
+        status: 'FAILED',
+        resolution: 'PROVIDER_ERROR',
+        resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
+        resolution_message: 'The acquirer declined the payment.',
+        provider_error_message: 'No funds',
+      },
+    ],
+    [
+      'a challenge given up within the waiting time',
+      {},
+      { outcome: 'abandoned' },
+      { status: 'CREATED', resolution: null, provider_error_message: null },
+    ],
+    [
+      'a challenge given up after it',
+      { expires_at: AT },
+      { outcome: 'abandoned' },
+      {
+        status: 'CLOSED',
+        resolution: 'SYSTEM_ERROR',
+        resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
+        resolution_message: 'The waiting time was exceeded.',
+      },
+    ],
+    ['an approval', {}, APPROVED, { status: 'SUCCESS', resolution: 'OK', rrn: '42' }],
+  ])('ends the challenge, and says why, after %s', async (_what, changes, reported, expected) => {
+    const ids = await openPayin({
+      status: 'PROCESS_PENDING',
+      challenge_url: CHALLENGE.url,
+      ...changes,
+    });
+    await settled(ids, reported);
+    const { payin } = await written(ids);
+    expect(payin).toMatchObject({ challenge_url: null, updated_at: AT, ...expected });
+  });
+
+  it('inquires when the acquirer will know the outcome, if that is sooner', async () => {
+    const ids = await openPayin();
+    const report = { outcome: 'pending', reference: 'psp-1', knownFrom: seconds(3) } as const;
+    await settled(ids, report);
+    expect((await written(ids)).attempt.next_ask_at).toEqual(seconds(3));
   });
 
   it('passes through PROCESS_PENDING if the abandoned challenge was never reported', async () => {
@@ -293,6 +359,44 @@ describe('an approval that comes after the payin has ended', () => {
     expect(acquirer.asked).toEqual([ids.attemptId]);
   });
 
+  it('under another reference is a second payment, which is voided, and credited once', async () => {
+    const ids = await openPayin();
+    const acquirer = newAcquirer({ voids: true, answer: 'voided' });
+    const { context, work } = settling(acquirer);
+    await settleAttempt(context, ids.attemptId, APPROVED);
+    const notification = notificationOf(ids, 'psp-2');
+    for (let times = 0; times < 2; times += 1) {
+      const second = { ...APPROVED, reference: 'psp-2' };
+      await settleAttempt(context, ids.attemptId, second, undefined, notification);
+      await Promise.all(work);
+    }
+    const { attention, movements } = await written(ids);
+    expect(attention.map(({ detail }) => detail)).toEqual([
+      'The acquirer approved psp-2 for an attempt that it had approved as psp-1: the money was taken twice. ' +
+        'The acquirer sent AUTHORISATION (success true, reference psp-2, 110.00 USD). ' +
+        'psp-2: The acquirer voided or refunded it.',
+    ]);
+    expect(movements).toHaveLength(1);
+    expect(acquirer.asked).toEqual([ids.attemptId]);
+  });
+
+  it('that the acquirer takes back goes to the exception queue if a notification says so', async () => {
+    const ids = await openPayin();
+    await settled(ids, APPROVED);
+    const { context } = settling();
+    const refusal = { outcome: 'hard_decline', ...DECLINED } as const;
+    await settleAttempt(context, ids.attemptId, refusal);
+    expect((await written(ids)).attention).toEqual([]);
+    const notification = notificationOf(ids, 'psp-1');
+    await settleAttempt(context, ids.attemptId, refusal, undefined, notification);
+    const { attention, payin } = await written(ids);
+    expect(attention.map(({ detail }) => detail)).toEqual([
+      'The acquirer approved the attempt, and now reports that nothing was taken (hard_decline). ' +
+        'The acquirer sent AUTHORISATION (success true, reference psp-1, 110.00 USD).',
+    ]);
+    expect(payin.status).toBe('SUCCESS');
+  });
+
   it.each<[string, OrderStatus, ReportedOutcome]>([
     ['an approval in time', 'IN_PROGRESS', APPROVED],
     ['a decline after the end', 'FAILED', { outcome: 'hard_decline', ...DECLINED }],
@@ -308,3 +412,17 @@ describe('an approval that comes after the payin has ended', () => {
     expect(attempt.outcome).toBe(reported.outcome);
   });
 });
+
+/** Returns a notification that names a payment of the attempt. */
+function notificationOf({ attemptId }: PayinIds, reference: string): TerminalNotification {
+  const reported = {
+    event: 'AUTHORISATION',
+    reference,
+    success: true,
+    approves: true,
+    reason: undefined,
+    amountMinor: 11_000n,
+    currency: 'USD',
+  } as const;
+  return { terminalId, notification: { attemptId, kind: 'card', reported } };
+}

@@ -36,7 +36,7 @@ const KEYRING = createKeyring({
   fingerprintKey: Buffer.alloc(32),
 });
 const CALLBACK_URL = 'https://Shop.example';
-const terminalId = randomUUID();
+export const terminalId = randomUUID();
 let database: Database;
 
 export interface PayinIds {
