@@ -279,17 +279,16 @@ async function unsentAlerts(deps: Deps): Promise<ConditionFacts[]> {
       'alert_channels.shown',
       fn.countAll<bigint>().as('messages'),
       fn.min('alert_messages.created_at').as('since'),
-      fn.max('alert_messages.error').as('error'),
     ])
     .where(isUnsent(deps.now()))
     .groupBy('alert_channels.id')
     .limit(MOST)
     .execute();
-  return channels.map(({ id, shown, messages, since, error }) => ({
+  return channels.map(({ id, shown, messages, since }) => ({
     kind: 'alert_not_sent',
     subject: channelSubject({ id, shown }),
     title: `Alerts to ${shown} are not sent`,
-    detail: `${counted(messages, 'message')} failed at least twice (${error ?? 'no answer'}).`,
+    detail: `${counted(messages, 'message')} failed at least twice.`,
     since,
   }));
 }

@@ -32,7 +32,7 @@ test('alert channels are added, tested, silenced and removed', async ({
   await dialog.getByRole('button', { name: 'Close' }).click();
   const dead = page.getByRole('row').filter({ hasText: '127.0.0.1:1' }).last();
   await act(page, { title: 'Send a test alert to 127.0.0.1:1' });
-  await expect(dead).toContainText('Failed');
+  await expect(dead).toContainText('Failed the connection was refused');
   await expectWell(page);
 
   await act(page, { title: `Silence ${host}`, fields: { Hours: '8' } });

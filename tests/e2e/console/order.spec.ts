@@ -83,7 +83,11 @@ test('a payin is refunded in part and then in full, only by finance', async ({
   const amount = dialog.getByLabel('Amount in EUR');
   await expect(amount).toHaveValue('12.50');
   await amount.fill('12.51');
-  await dialog.getByLabel('Reason').fill('The payer called');
+  await dialog.getByRole('button', { name: 'Refund the payin' }).click();
+  const reason = dialog.getByLabel('Reason');
+  await expect(reason).toHaveAccessibleDescription(/this field is required/);
+  await reason.fill('The payer called');
+  await expect(reason).not.toHaveAccessibleDescription(/this field is required/);
   await dialog.getByRole('button', { name: 'Refund the payin' }).click();
   await expect(dialog.getByRole('alert')).toContainText(
     'Only 12.50 EUR of the payin is left to refund.',
@@ -96,6 +100,7 @@ test('a payin is refunded in part and then in full, only by finance', async ({
   await expectWell(page);
   await dialog.getByRole('button', { name: 'Close' }).click();
   await expect(refunds).toContainText('5.00 EUR');
+  await expect(refunds.locator('time')).not.toHaveText(/^in /);
   await expect(refunds).toContainText('Can still be refunded: 7.50 EUR');
   await expect(page.getByRole('region', { name: 'Timeline' })).toContainText(
     'Refund of 5.00 EUR: the payer has been refunded',

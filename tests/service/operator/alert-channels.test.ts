@@ -327,6 +327,7 @@ describe('an alert that cannot be sent', () => {
     const conditions = async () => JSON.stringify(await done(running, 'attention conditions', {}));
     await when(async () => (await conditions()).includes('alert_not_sent'));
     expect(await conditions()).toContain('127.0.0.1:1');
+    expect(await conditions()).not.toContain('connection_refused');
     await done(running, 'alerts remove', { channel: dead.id });
     expect(await conditions()).not.toContain('alert_not_sent');
   });

@@ -159,9 +159,14 @@ const ACTIONS: Readonly<Record<string, string>> = {
   'refunds take': 'debited the merchant for a refund',
 };
 
+/** Returns an actor of the audit as people call them: an e-mail, a token's name with "token", the operator key. */
+export function actorInWords(actor: string): string {
+  return actor.replace(/^person /, '');
+}
+
 /** Describes who did what: "ada@shop.example made a refund". */
 export function actionInWords(actor: string, command: string): string {
-  const who = actor.replace(/^person /, '');
+  const who = actorInWords(actor);
   const what = ACTIONS[command];
   return what === undefined ? `${who}: ${command}` : `${who} ${what}`;
 }
