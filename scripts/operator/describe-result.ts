@@ -1,5 +1,6 @@
 import { z } from 'zod';
 import { toVisible } from '#contract/visible-text.ts';
+import { fileChanges } from '#service/operator/deployment/file.ts';
 
 type Members = Record<string, unknown>;
 
@@ -36,16 +37,7 @@ function withNext(text: string, next: string | undefined): string {
 
 const MARKS = { add: '+', change: '~', switch_off: '-' } as const;
 const appliedFile = z.object({
-  changes: z.array(
-    z.object({
-      kind: z.enum(['add', 'change', 'switch_off']),
-      place: z.string(),
-      members: z.record(
-        z.string(),
-        z.object({ before: z.unknown().optional(), after: z.unknown().optional() }),
-      ),
-    }),
-  ),
+  changes: fileChanges,
   /** Ids, which a dry run does not have. */
   merchants: z.unknown().optional(),
 });

@@ -3,6 +3,7 @@ import { invalid, refusal } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { applyDeployment, NOT_APPLIED } from '../deployment/apply.ts';
 import { exportDeployment } from '../deployment/export.ts';
+import { fileChanges } from '../deployment/file.ts';
 import { largeFeeChanges } from '../deployment/large-fees.ts';
 import { auditRowsOf } from '../deployment/upserts.ts';
 import { yieldToEventLoop } from '../../platform/in-turns.ts';
@@ -18,16 +19,7 @@ const TOO_LARGE =
 
 const ids = z.record(z.string(), z.string());
 const applyAnswer = z.object({
-  changes: z.array(
-    z.object({
-      kind: z.enum(['add', 'change', 'switch_off']),
-      place: z.string(),
-      members: z.record(
-        z.string(),
-        z.object({ before: z.unknown().optional(), after: z.unknown().optional() }),
-      ),
-    }),
-  ),
+  changes: fileChanges,
   terminals: ids.optional().describe('Ids by name.'),
   notification_urls: ids
     .optional()

@@ -231,3 +231,15 @@ export const deploymentFile = z.strictObject({
   terminals: z.array(terminalInFile).max(MAX_IN_FILE).default([]),
   merchants: z.array(merchantInFile).max(MAX_IN_FILE).default([]),
 });
+
+/** What a file changed: each thing, with those of its members that differ. */
+export const fileChanges = z.array(
+  z.object({
+    kind: z.enum(['add', 'change', 'switch_off']),
+    place: z.string(),
+    members: z.record(
+      z.string(),
+      z.object({ before: z.unknown().optional(), after: z.unknown().optional() }),
+    ),
+  }),
+);
