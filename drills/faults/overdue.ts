@@ -7,9 +7,9 @@ export type Overdue = Record<string, number>;
 const STATEMENT = `
   select
     (select count(*) from payins where status = 'CREATED' and expires_at <= $1)::int as expiry,
-    (select count(*) from payin_attempts where outcome is null and next_ask_at <= $1)::int
+    (select count(*) from payin_attempts where outcome is null and next_inquiry_at <= $1)::int
       as attempts,
-    (select count(*) from payout_attempts where outcome is null and next_ask_at <= $1)::int
+    (select count(*) from payout_attempts where outcome is null and next_inquiry_at <= $1)::int
       as payout_attempts,
     (select count(*) from retentions where released_at is null and due_at <= $1)::int as releases,
     (select count(*) from webhook_events where state = 'pending' and created_at <= $1)::int

@@ -257,7 +257,7 @@ const FILLED = [
   'webhook_events',
   'webhook_attempts',
   'attention',
-  'set_aside',
+  'quarantined_rows',
   'acquirer_notices',
   'contradictory_notifications',
   'order_counts',

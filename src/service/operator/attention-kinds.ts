@@ -150,7 +150,7 @@ export const ENTRIES: Readonly<Record<AttentionKind, EntryWords>> = {
     'A row was changed in the database',
     'Nothing is sent there and nobody gets in by it. Find out who wrote it, then set it again: see the runbook.',
   ),
-  row_set_aside: ticket(
+  row_quarantined: ticket(
     'Quarantined by recurring work',
     'It is retried, and disappears from the list once it succeeds. See the log for the error.',
   ),

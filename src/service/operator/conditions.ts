@@ -423,8 +423,8 @@ async function selectOverdueWork(db: Db, before: Date): Promise<OverdueWork[]> {
 }
 
 function overdueAttempts(table: string, before: Date): RawBuilder<unknown> {
-  return sql`select min(next_ask_at) from ${sql.table(table)}
-    where outcome is null and next_ask_at < ${before}`;
+  return sql`select min(next_inquiry_at) from ${sql.table(table)}
+    where outcome is null and next_inquiry_at < ${before}`;
 }
 
 /** Returns the last ledger check, scheduled or manual. */

@@ -39,7 +39,7 @@ export const shownRefund = z.object({
     .describe('When its cost was charged to the gate because of that.'),
   terminal: textOrNull.describe('Null for callers with the role merchant.'),
   provider_reference: textOrNull,
-  next_ask_at: z.iso
+  next_inquiry_at: z.iso
     .datetime()
     .nullable()
     .describe('When the acquirer gets the next status inquiry.'),
@@ -55,7 +55,7 @@ export type ListedRefund = RefundRow & {
   merchant: string;
   terminal: string | null;
   provider_reference: string | null;
-  next_ask_at: Date | null;
+  next_inquiry_at: Date | null;
 };
 
 export interface RefundsWanted {
@@ -75,7 +75,7 @@ export async function selectShownRefunds(
 ): Promise<ListedRefund[]> {
   const { rows } = await sql<ListedRefund>`
     select refunds.*, merchants.name as merchant, terminals.name as terminal,
-      attempt.provider_reference, case when attempt.outcome is null then attempt.next_ask_at end as next_ask_at
+      attempt.provider_reference, case when attempt.outcome is null then attempt.next_inquiry_at end as next_inquiry_at
     from refunds join merchants on merchants.id = refunds.merchant_id
     left join refund_attempts attempt on attempt.refund_id = refunds.id
     left join terminals on terminals.id = attempt.terminal_id
@@ -118,7 +118,7 @@ export function showRefund(refund: ListedRefund) {
     taken_at: refund.taken_at,
     terminal: refund.terminal,
     provider_reference: refund.provider_reference,
-    next_ask_at: refund.next_ask_at,
+    next_inquiry_at: refund.next_inquiry_at,
     comment: refund.comment,
     created_at: refund.created_at,
     updated_at: refund.updated_at,

@@ -105,7 +105,7 @@ type OrderTable = (typeof ORDER_TABLES)[number];
 /** Spelled out as in the indexes' conditions, so that the planner uses them. */
 const IS_FINAL = sql`status in (${sql.join(FINAL_STATUSES.map((status) => sql.lit(status)))})`;
 const ERASURE_NOT_REQUESTED = sql`erasure is null`;
-const ERASURE_REQUESTED = sql`erasure = 'asked'`;
+const ERASURE_REQUESTED = sql`erasure = 'requested'`;
 
 const isRequestedAndFinal: RawBuilder<boolean> = sql`${ERASURE_REQUESTED} and ${IS_FINAL}`;
 
@@ -197,7 +197,7 @@ async function eraseRefunds(
 /** Requests the erasure of a customer's orders that have not ended. @returns for how many this is new */
 async function setErasureRequested(trx: Db, table: OrderTable, email: string): Promise<number> {
   const { numAffectedRows = 0n } = await sql`
-    update ${sql.table(table)} set erasure = 'asked'
+    update ${sql.table(table)} set erasure = 'requested'
     where ${isOfCustomer(email)} and not ${IS_FINAL} and ${ERASURE_NOT_REQUESTED}`.execute(trx);
   return Number(numAffectedRows);
 }

@@ -39,7 +39,7 @@ function inquiryTimes({
     const state = { created_at: START, challenged_at: challengedAt };
     const next = afterAnswer(state, { now, challenge, ...(expiresAt && { expiresAt }) });
     challengedAt = next.challenged_at;
-    now = next.next_ask_at;
+    now = next.next_inquiry_at;
   }
 }
 
@@ -72,14 +72,14 @@ describe('an attempt that stays open', () => {
   it('is due within 5 s when a challenge turns up late', () => {
     const state = { created_at: at(-3_600), challenged_at: null };
     const next = afterAnswer(state, { now: at(10), challenge: true });
-    expect(next).toEqual({ asked: 4, next_ask_at: at(15), challenged_at: at(10) });
+    expect(next).toEqual({ inquiry_step: 4, next_inquiry_at: at(15), challenged_at: at(10) });
   });
 });
 
 it('is asked about as soon as its acquirer knows the outcome at the latest', () => {
   const state = { created_at: START, challenged_at: null };
   const next = (now: Date, knownFrom: Date) =>
-    afterAnswer(state, { now, challenge: false, expiresAt: at(900), knownFrom }).next_ask_at;
+    afterAnswer(state, { now, challenge: false, expiresAt: at(900), knownFrom }).next_inquiry_at;
   expect(next(at(290), at(315))).toEqual(at(315));
   expect(next(at(290), at(400))).toEqual(at(350));
   expect(next(at(316), at(315))).toEqual(at(376));

@@ -40,8 +40,8 @@ export interface InquiryState {
 /** An attempt's place on its schedule. */
 export interface InquiryProgress {
   /** Steps of the schedule that are over. */
-  asked: number;
-  next_ask_at: Date;
+  inquiry_step: number;
+  next_inquiry_at: Date;
   challenged_at: Date | null;
 }
 
@@ -66,8 +66,8 @@ export function afterAnswer(
     ? noLaterThan(expiresAt, after(now, CHALLENGE_INQUIRY_AFTER_MS), now)
     : nextInquiryAt(state, now, expiresAt);
   return {
-    asked: stepsPassed(ageOf(state, now)),
-    next_ask_at: noLaterThan(knownFrom, nextAt, now),
+    inquiry_step: stepsPassed(ageOf(state, now)),
+    next_inquiry_at: noLaterThan(knownFrom, nextAt, now),
     challenged_at: challengedAt,
   };
 }
@@ -83,8 +83,8 @@ export function nextInquiry(
 ) {
   const next = state && afterAnswer(state, answer);
   return {
-    asked: next?.asked ?? null,
-    nextAskAt: next?.next_ask_at ?? null,
+    inquiryStep: next?.inquiry_step ?? null,
+    nextInquiryAt: next?.next_inquiry_at ?? null,
     challengedAt: next?.challenged_at ?? null,
     leasedUntil: next ? pauseEnd(answer.now) : null,
   };

@@ -192,8 +192,8 @@ async function leaseDueAttempts(
     attempts,
     lease,
     sql`select id from ${sql.table(attempts.table)} as attempt
-      where next_ask_at <= ${lease.now} and ${mayBeLeased(attempts, lease.now)}
-      order by next_ask_at limit ${most} for update skip locked`,
+      where next_inquiry_at <= ${lease.now} and ${mayBeLeased(attempts, lease.now)}
+      order by next_inquiry_at limit ${most} for update skip locked`,
   );
 }
 
@@ -219,7 +219,7 @@ export function isAnyInquiryDue(attempts: AttemptTable, now: QueryTime): RawBuil
   return isAnyDue(
     {
       from: sql`${sql.table(attempts.table)} as attempt`,
-      at: sql`next_ask_at`,
+      at: sql`next_inquiry_at`,
       where: mayBeLeased(attempts, now),
     },
     now,
@@ -268,7 +268,7 @@ export async function makeDue(
   now: Date,
 ): Promise<void> {
   await sql`
-    update ${sql.table(table)} set next_ask_at = least(next_ask_at, ${now}), leased_until = null
+    update ${sql.table(table)} set next_inquiry_at = least(next_inquiry_at, ${now}), leased_until = null
     where id = ${attemptId} and outcome is null`.execute(db);
 }
 
@@ -294,10 +294,10 @@ export async function makeAttemptsDue({
 
 /** Makes the inquiries of one table due, and ends their leases. Only an attempt's first call keeps its lease. */
 async function makeAllDue(db: Db, { table }: AttemptTable, now: Date): Promise<number> {
-  const first = sql`case when asked = 0 then next_ask_at else created_at end`;
+  const first = sql`case when inquiry_step = 0 then next_inquiry_at else created_at end`;
   const { numAffectedRows } = await sql`
     update ${sql.table(table)} set
-      next_ask_at = least(next_ask_at, greatest(${now}::timestamptz, ${first})),
+      next_inquiry_at = least(next_inquiry_at, greatest(${now}::timestamptz, ${first})),
       leased_until = least(leased_until, ${first})
     where outcome is null and created_at > ${new Date(now.getTime() - YOUNG_MS)}`.execute(db);
   return Number(numAffectedRows ?? 0n);

@@ -92,7 +92,7 @@ export async function quarantine(
     const failures = await upsertQuarantine(trx, { work, rowId, error: errorName, at });
     context.log.error({ err: error, work, rowId, orderId, failures }, 'A row was quarantined');
     await raiseAttention(context, trx, {
-      kind: 'row_set_aside',
+      kind: 'row_quarantined',
       orderId,
       attemptId: attemptId ?? null,
       detail: `${work} failed ${failures} times: ${errorName}`,
@@ -111,7 +111,7 @@ export async function endQuarantine(
   const rowIds = rows.map(({ rowId }) => rowId);
   if ((await deleteQuarantined(trx, work, rowIds)) === 0) return;
   const orderIds = rows.map(({ orderId }) => orderId);
-  await resolveOfOrders(trx, 'row_set_aside', orderIds, at);
+  await resolveOfOrders(trx, 'row_quarantined', orderIds, at);
 }
 
 function nameOf(error: unknown): string {
@@ -132,9 +132,9 @@ export function isQuarantined(
   rowId: Expression<unknown>,
   at?: QueryTime,
 ): RawBuilder<boolean> {
-  const still = at === undefined ? sql`true` : sql`set_aside.retry_at > ${at}`;
+  const still = at === undefined ? sql`true` : sql`quarantined_rows.retry_at > ${at}`;
   return sql<boolean>`exists (
-    select from set_aside where set_aside.work = ${work} and set_aside.row_id = (${rowId})::text
+    select from quarantined_rows where quarantined_rows.work = ${work} and quarantined_rows.row_id = (${rowId})::text
       and ${still})`;
 }
 
@@ -151,11 +151,11 @@ export async function upsertQuarantine(
   const { work, rowId, error, at } = row;
   const retries = RETRY_SECONDS.map((seconds) => new Date(at.getTime() + seconds * 1_000));
   const { rows } = await sql<{ failures: number }>`
-    insert into set_aside (work, row_id, failures, retry_at, error, first_failed_at, last_failed_at)
+    insert into quarantined_rows (work, row_id, failures, retry_at, error, first_failed_at, last_failed_at)
     values (${work}, ${rowId}, 1, ${retries[0]}, ${error}, ${at}, ${at})
     on conflict (work, row_id) do update set
-      failures = set_aside.failures + 1,
-      retry_at = (${retries}::timestamptz[])[1 + least(set_aside.failures, ${retries.length - 1}::integer)],
+      failures = quarantined_rows.failures + 1,
+      retry_at = (${retries}::timestamptz[])[1 + least(quarantined_rows.failures, ${retries.length - 1}::integer)],
       error = excluded.error,
       last_failed_at = excluded.last_failed_at
     returning failures`.execute(trx);
@@ -167,7 +167,7 @@ const RETRY_SECONDS = [10, 20, 40, 80, 160, 320, 640, 1_280, 2_560, 3_600];
 /** @returns how many of the rows were in quarantine */
 async function deleteQuarantined(trx: Db, work: SweepName, rowIds: string[]): Promise<number> {
   const { numDeletedRows } = await trx
-    .deleteFrom('set_aside')
+    .deleteFrom('quarantined_rows')
     .where('work', '=', work)
     .where('row_id', 'in', rowIds)
     .executeTakeFirstOrThrow();

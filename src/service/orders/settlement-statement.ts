@@ -44,8 +44,8 @@ export const SETTLEMENT_COLUMNS = {
   reference: column<string | null>('text'),
   isLateReport: column<boolean>('boolean'),
   /** Its place on the inquiry schedule; null if that does not change. */
-  asked: column<number | null>('integer'),
-  nextAskAt: column<Date | null>('timestamptz'),
+  inquiryStep: column<number | null>('integer'),
+  nextInquiryAt: column<Date | null>('timestamptz'),
   leasedUntil: column<Date | null>('timestamptz'),
   ...POSTING_COLUMNS,
   ...EVENT_COLUMNS,
@@ -181,10 +181,10 @@ export function settlementStatement<Columns>({
         settled_at = case when moved.outcome is null then attempt.settled_at else moved.at end,
         provider_reference = coalesce(moved.reference, attempt.provider_reference),
         ${lateAt} = case when moved."isLateReport" then moved.at else attempt.${lateAt} end,
-        asked = coalesce(moved.asked, attempt.asked),
-        next_ask_at = coalesce(moved."nextAskAt", attempt.next_ask_at),
+        inquiry_step = coalesce(moved."inquiryStep", attempt.inquiry_step),
+        next_inquiry_at = coalesce(moved."nextInquiryAt", attempt.next_inquiry_at),
         leased_until = coalesce(moved."leasedUntil", attempt.leased_until),
-        unanswered = case when moved.asked is null then attempt.unanswered else 0 end
+        unanswered = case when moved."inquiryStep" is null then attempt.unanswered else 0 end
         ${setAttempt}
       from moved
       where attempt.id = moved."attemptId" and attempt.outcome is not distinct from moved."outcomeBefore"

@@ -211,7 +211,7 @@ async function recordNextAttempt(
       terminalId: route.terminal.id,
       routeId: route.id,
       at,
-      nextAskAt: firstInquiryOf(context, route, at, found.expires_at),
+      nextInquiryAt: firstInquiryOf(context, route, at, found.expires_at),
       failureKeys: following.failureKeys.length === 0 ? null : following.failureKeys,
     });
     await annotatePayin(trx, found, changes, at);

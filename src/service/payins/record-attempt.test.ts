@@ -9,7 +9,7 @@ function at(seconds: number) {
   return new Date(AT.getTime() + seconds * 1_000);
 }
 
-function asked(adapter: string, expiresAt: Date): Date {
+function firstInquiry(adapter: string, expiresAt: Date): Date {
   const terminals = { adapters: registerAdapters(EXTERNAL_ADAPTERS) } as Terminals;
   const terminal = { id: 'terminal', adapter, version: 1n };
   return firstInquiryOf({ terminals }, { terminal }, AT, expiresAt);
@@ -18,15 +18,15 @@ function asked(adapter: string, expiresAt: Date): Date {
 it.each(['stripe', 'orders-api', 'not installed'])(
   'schedules the first inquiry of %s after 5 s',
   (adapter) => {
-    expect(asked(adapter, at(900))).toEqual(at(5));
+    expect(firstInquiry(adapter, at(900))).toEqual(at(5));
   },
 );
 
 it('schedules the first inquiry at the end of the waiting time if that comes first', () => {
-  expect(asked('stripe', at(3))).toEqual(at(3));
+  expect(firstInquiry('stripe', at(3))).toEqual(at(3));
 });
 
 it('schedules the first inquiry of Adyen, which cancels, only after the call has timed out', () => {
-  expect(asked('adyen', at(900))).toEqual(at(12));
-  expect(asked('adyen', at(3))).toEqual(at(12));
+  expect(firstInquiry('adyen', at(900))).toEqual(at(12));
+  expect(firstInquiry('adyen', at(3))).toEqual(at(12));
 });

@@ -208,7 +208,7 @@ async function record(
     routeId: route.id,
     cardFingerprint: input.payerFingerprint,
     requestHash: input.requestHash,
-    nextAskAt: firstInquiryOf(context, route, now, order.expires_at),
+    nextInquiryAt: firstInquiryOf(context, route, now, order.expires_at),
     at: now,
     cardNumberMasked: card?.masked ?? null,
     cardBrand: card?.routed.brand ?? null,

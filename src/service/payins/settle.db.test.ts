@@ -133,7 +133,7 @@ describe('settleAttempt', () => {
     const ids = await openPayin();
     const report = { outcome: 'pending', reference: 'psp-1', knownFrom: seconds(3) } as const;
     await settled(ids, report);
-    expect((await written(ids)).attempt.next_ask_at).toEqual(seconds(3));
+    expect((await written(ids)).attempt.next_inquiry_at).toEqual(seconds(3));
   });
 
   it('passes through PROCESS_PENDING if the abandoned challenge was never reported', async () => {
@@ -167,14 +167,14 @@ describe('settleAttempt', () => {
   it('leaves the inquiry schedule unchanged if the acquirer gave no answer', async () => {
     const ids = await openPayin();
     await settled(ids, { outcome: 'unknown' });
-    expect((await written(ids)).attempt).toMatchObject({ asked: 0, next_ask_at: AT });
+    expect((await written(ids)).attempt).toMatchObject({ inquiry_step: 0, next_inquiry_at: AT });
     expect(await statuses(ids)).toEqual(['IN_PROGRESS PROCESS_PENDING provider_silent']);
   });
 
   it('schedules the next inquiry at the end of the waiting time if that comes first', async () => {
     const ids = await openPayin({ expires_at: seconds(7) });
     await settled(ids, { outcome: 'pending', reference: 'psp-1' });
-    expect((await written(ids)).attempt.next_ask_at).toEqual(seconds(7));
+    expect((await written(ids)).attempt.next_inquiry_at).toEqual(seconds(7));
   });
 
   it('records a challenge, inquires about it soon, and accepts a new URL for it', async () => {
@@ -262,13 +262,13 @@ describe('settleAttempt', () => {
   itOnTwoConnections(
     'leaves the attempt open as after silence, its inquiry due, after five conflicts',
     async () => {
-      const ids = await openPayin({}, { attempt: { next_ask_at: seconds(60) } });
+      const ids = await openPayin({}, { attempt: { next_inquiry_at: seconds(60) } });
       const { context, events, counted } = changing(ids, 10);
       const result = await settleAttempt(context, ids.attemptId, APPROVED);
       expect(result).toEqual({ kind: 'left_open' });
       expect(await statuses(ids)).toEqual(['IN_PROGRESS PROCESS_PENDING provider_silent']);
       const { attempt, movements } = await written(ids);
-      expect(attempt).toMatchObject({ outcome: null, next_ask_at: AT });
+      expect(attempt).toMatchObject({ outcome: null, next_inquiry_at: AT });
       expect(movements).toEqual([]);
       expect(events.woken).toBe(0);
       expect(await counted()).toMatch(/settle_conflicts_total{kind="payin"} 5\n/);

@@ -146,7 +146,7 @@ const creations = batchedStatement<PayoutCreation, CreatedRow>(
         unnest(given.froms, given.tos, given.causes) as change (from_status, to_status, cause)
     ), attempted as (
       insert into payout_attempts
-        (id, payout_id, terminal_id, route_id, next_ask_at, leased_until, created_at)
+        (id, payout_id, terminal_id, route_id, next_inquiry_at, leased_until, created_at)
       select attempt.id, attempt.payout_id, given."terminalId", given."routeId",
         given."firstInquiryAt", given."firstInquiryAt", first.created_at
       from first join given on given.group_id = first.group_id,

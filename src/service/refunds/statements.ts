@@ -272,7 +272,7 @@ export const refundCreations = batchedStatement<RefundToCreate, { id: string }>(
       select covered.* from created join covered on covered.id = created.id
     ), attempted as (
       insert into refund_attempts (id, refund_id, payin_id, payin_attempt_id, terminal_id,
-        next_ask_at, leased_until, created_at)
+        next_inquiry_at, leased_until, created_at)
       select "attemptId", id, payin_id, "payinAttemptId", "terminalId",
         "firstInquiryAt", "firstInquiryAt", at
       from moved where "attemptId" is not null

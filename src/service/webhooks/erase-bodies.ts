@@ -5,12 +5,12 @@ import type { Db } from '../platform/database/schema.ts';
 /** Erases the bodies of the groups' events. A pending event keeps its body until it is delivered or given up. */
 export async function eraseBodies(trx: Db, groupIds: readonly string[]): Promise<void> {
   await sql`
-    update webhook_events set erasure = 'asked'
+    update webhook_events set erasure = 'requested'
     where group_id = any(${groupIds}::uuid[]) and state = 'pending'`.execute(trx);
   await erase(trx, sql`group_id = any(${groupIds}::uuid[]) and state <> 'pending'`);
 }
 
-export const isBodyToErase: RawBuilder<boolean> = sql`erasure = 'asked' and state <> 'pending'`;
+export const isBodyToErase: RawBuilder<boolean> = sql`erasure = 'requested' and state <> 'pending'`;
 
 /**
  * Erases bodies whose erasure had to wait for the event to end, if it has ended.

@@ -90,7 +90,7 @@ async function channel(id: string) {
 }
 
 /** Adds an item to the exception queue. @returns its id */
-async function somethingWrong(kind: 'row_set_aside' | 'received_more' = 'row_set_aside') {
+async function somethingWrong(kind: 'row_quarantined' | 'received_more' = 'row_quarantined') {
   const id = running.context.newId();
   const row = { id, kind, order_id: randomUUID(), detail: 'anna@shop.example 4242424242424242' };
   await running.db
@@ -149,7 +149,7 @@ describe('an alert by e-mail', () => {
     expect(began).toContain(`Subject: Tollgate: 1 started: ${wrong}`);
     expect(began).toContain(`[ticket] ${wrong} (since 12:00)`);
     expect(ended).toContain(`[ended] ${wrong} (since 12:00)`);
-    expect(began + ended).not.toContain('row_set_aside');
+    expect(began + ended).not.toContain('row_quarantined');
     expect(began).toContain('https://ops.example/console/attention');
     expect(ended).not.toContain('/console/attention');
     expect(began + ended).not.toMatch(/anna@|42424242/);

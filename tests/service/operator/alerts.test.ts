@@ -233,7 +233,7 @@ async function matter(raised: Raised): Promise<void> {
   const row = { id, order_id: randomUUID(), detail: 'x', created_at: new Date() };
   await running.db
     .insertInto('attention')
-    .values({ ...row, kind: 'row_set_aside', attempt_id: null, resolved_at: null })
+    .values({ ...row, kind: 'row_quarantined', attempt_id: null, resolved_at: null })
     .execute();
   await raised();
   await running.operator('attention resolve', { id });

@@ -88,7 +88,7 @@ async function openMatter(
   attemptId: string | null = null,
 ): Promise<string> {
   const id = running.context.newId();
-  const kind = attemptId === null ? 'row_set_aside' : 'provider_contradicts';
+  const kind = attemptId === null ? 'row_quarantined' : 'provider_contradicts';
   const row = { id, kind, order_id: randomUUID(), detail: 'x' } as const;
   await running.db
     .insertInto('attention')

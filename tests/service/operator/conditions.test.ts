@@ -37,7 +37,7 @@ async function addAttempt(madeMinutesAgo: number): Promise<void> {
       terminal_id: randomUUID(),
       route_id: randomUUID(),
       card_fingerprint: Buffer.from('x'),
-      next_ask_at: ago(-600),
+      next_inquiry_at: ago(-600),
       created_at: ago(madeMinutesAgo),
     })
     .execute();
@@ -139,7 +139,7 @@ describe('attention conditions', () => {
   it('include recurring work with rows long overdue', async () => {
     const insert = (payin: string, minutes: number) =>
       running.db
-        .insertInto('set_aside')
+        .insertInto('quarantined_rows')
         .values({
           work: 'expire-payins',
           row_id: payin,

@@ -162,7 +162,7 @@ describe('a list', () => {
         format: 'csv',
       });
       await running.operator('tokens issue', { name: `paged-${String(count)}`, role: 'viewer' });
-      const row = { id: randomUUID(), kind: 'row_set_aside', order_id: randomUUID() } as const;
+      const row = { id: randomUUID(), kind: 'row_quarantined', order_id: randomUUID() } as const;
       // All at one time, like items raised by one statement.
       const rest = { detail: 'x', created_at: new Date(0), attempt_id: null, resolved_at: null };
       await running.db

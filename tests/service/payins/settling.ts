@@ -122,7 +122,7 @@ export async function openPayin(
       route_id: randomUUID(),
       card_fingerprint: Buffer.alloc(32),
       created_at: EARLIER,
-      next_ask_at: AT,
+      next_inquiry_at: AT,
       provider_reference: 'first',
       ...attempt,
     })
@@ -294,7 +294,7 @@ export async function written({ id, attemptId, merchantId, gateId }: PayinIds) {
     .selectFrom('payin_attempts')
     .select(['outcome', 'decline_reason', 'decline_advice', 'scheme_code', 'authentication', 'eci'])
     .select(['provider_reference', 'settled_at', 'instructions', 'failure_keys'])
-    .select(['asked', 'next_ask_at', 'challenged_at', 'superseded'])
+    .select(['inquiry_step', 'next_inquiry_at', 'challenged_at', 'superseded'])
     .where('id', '=', attemptId)
     .executeTakeFirstOrThrow();
   const transitions = await db

@@ -351,7 +351,7 @@ const NEITHER_GRANT_NOR_DIRECT = [
   'refused_card_requests',
   'retentions',
   'routes',
-  'set_aside',
+  'quarantined_rows',
   'stale_hours',
   'timed_work',
   'wallets',

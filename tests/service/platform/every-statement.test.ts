@@ -201,7 +201,7 @@ describe('orders', () => {
     const { id } = await createdPayin(running);
     const now = clock.now();
     const attempt = { id: randomUUID(), payin_id: id, card_fingerprint: Buffer.alloc(32) };
-    const times = { created_at: now, next_ask_at: new Date(now.getTime() + DAY_MS) };
+    const times = { created_at: now, next_inquiry_at: new Date(now.getTime() + DAY_MS) };
     await running.db
       .insertInto('payin_attempts')
       .values({ ...attempt, ...(await madeInSandbox(running)), ...times })

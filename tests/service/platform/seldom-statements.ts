@@ -64,7 +64,14 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await recordNotified(trx, id, now);
     const payin = { id, status: 'CREATED', updated_at: now } as const;
     await annotatePayin(trx, payin, { challenge_url: null }, now);
-    const next = { id, terminalId: id, routeId: id, at: now, nextAskAt: now, failureKeys: null };
+    const next = {
+      id,
+      terminalId: id,
+      routeId: id,
+      at: now,
+      nextInquiryAt: now,
+      failureKeys: null,
+    };
     await deleteOldFailedCards(trx, now);
     await insertNextAttempt(trx, id, next);
     for (const replace of Object.values(replacedReferences)) {
@@ -75,7 +82,7 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
       await makeDue(trx, table, id, now);
     }
     await upsertQuarantine(trx, { work: 'expire-payins', rowId: id, error: 'x', at: now });
-    await resolveOfOrders(trx, 'row_set_aside', [id], now);
+    await resolveOfOrders(trx, 'row_quarantined', [id], now);
     await resolveOfAttempt(trx, 'refund_made_after_end', id, now);
     await selectSameLines(trx, id, { line: 1, reference: 'r' });
     await selectWaitingMethods(trx, id, [id]);

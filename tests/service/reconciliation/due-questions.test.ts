@@ -36,11 +36,11 @@ async function makeWaiting({ db }: RunningService): Promise<void> {
     select ${id}, ${id}, ${id}, ${id}, ${id}, ${id}, 'CREATED', 'CARD', 'EUR', 1, 'EUR', 1, 1, 0, 0,
       0, 1, 0, 0, 0, 0, '{}', '{}', '{}', 1, now(), now(), ${at} ${each}`.execute(db);
   await sql`
-    insert into payin_attempts (id, payin_id, terminal_id, route_id, card_fingerprint, next_ask_at, created_at)
+    insert into payin_attempts (id, payin_id, terminal_id, route_id, card_fingerprint, next_inquiry_at, created_at)
     select ${id}, ${id}, ${id}, ${id}, '', ${at}, now() ${each}`.execute(db);
   const { id: payout } = await createdPayout(running);
   await sql`
-    insert into payout_attempts (id, payout_id, terminal_id, route_id, next_ask_at, created_at)
+    insert into payout_attempts (id, payout_id, terminal_id, route_id, next_inquiry_at, created_at)
     select ${id}, ${payout}, ${id}, ${id}, ${at}, now() ${each}`.execute(db);
   await sql`
     insert into retentions (payin_id, bucket, gate_id, currency, amount_minor, due_at)

@@ -130,7 +130,7 @@ describe('customers of orders that ended', () => {
     const { id } = await paid(about(carol, 'c'));
     await expect.poll(() => receiver.received.length).toBeGreaterThan(0);
     await running.operator('customers erase', { email: carol.email });
-    expect(await eventOf(id)).toMatchObject({ state: 'pending', erasure: 'asked' });
+    expect(await eventOf(id)).toMatchObject({ state: 'pending', erasure: 'requested' });
     const made = receiver.received.length;
     takes = true;
     clock.advance(MINUTE_MS);
@@ -155,7 +155,7 @@ describe('customers erase', () => {
     const other = await createdPayin(running, { customer: ada });
     const { status, body } = await running.operator('customers erase', { email: bob.email });
     expect({ status, body }).toEqual({ status: 200, body: { erased: 2, open: 1 } });
-    expect(await erasureOf('payins', open.id)).toBe('asked');
+    expect(await erasureOf('payins', open.id)).toBe('requested');
     await running.operator('orders fail', { order: open.id });
     await expect.poll(() => erasureOf('payins', open.id)).toBe('done');
     expect(await erasureOf('payins', other.id)).toBeNull();

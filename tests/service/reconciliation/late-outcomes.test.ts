@@ -60,7 +60,7 @@ it('an order whose process died after the acquirer created a challenge is closed
       card_fingerprint: Buffer.alloc(32),
       ...(await madeInSandbox(running)),
       created_at: clock.now(),
-      next_ask_at: new Date(+clock.now() + 3_600_000),
+      next_inquiry_at: new Date(+clock.now() + 3_600_000),
     })
     .execute();
   acquireBy(running, 'cards', {

@@ -39,13 +39,13 @@ async function heldPayins() {
 
 /** Returns the quarantined rows. */
 async function quarantine() {
-  return running.db.selectFrom('set_aside').select(['work', 'row_id', 'failures']).execute();
+  return running.db.selectFrom('quarantined_rows').select(['work', 'row_id', 'failures']).execute();
 }
 
 async function expectQuarantined(work: string, rowId: string, orderId: string): Promise<void> {
   await expect.poll(quarantine).toMatchObject([{ work, row_id: rowId }]);
   const [matter] = await attentionOf(running);
-  expect(matter).toMatchObject({ kind: 'row_set_aside', order_id: orderId });
+  expect(matter).toMatchObject({ kind: 'row_quarantined', order_id: orderId });
   expect(matter?.detail).toContain('23514');
   expect(running.logs()).toContain(rowId);
 }

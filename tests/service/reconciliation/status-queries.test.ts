@@ -46,8 +46,8 @@ function success({ status }: { status: string }) {
 }
 
 async function scheduleOf(table: 'payin_attempts' | 'payout_attempts') {
-  const { rows } = await sql<{ asked: number; unanswered: number }>`
-    select asked, unanswered from ${sql.table(table)} order by created_at desc, id limit 1`.execute(
+  const { rows } = await sql<{ inquiry_step: number; unanswered: number }>`
+    select inquiry_step, unanswered from ${sql.table(table)} order by created_at desc, id limit 1`.execute(
     running.db,
   );
   return rows[0];
@@ -63,7 +63,7 @@ describe('a status inquiry without an answer', () => {
       await expect.poll(() => queries.made).toBe(index + 1);
       await expect
         .poll(() => scheduleOf('payin_attempts'))
-        .toEqual({ asked: 0, unanswered: index + 1 });
+        .toEqual({ inquiry_step: 0, unanswered: index + 1 });
     }
     clock.advance(16_000);
     expect(await payinWhen(running, id, success)).toMatchObject({ status: 'SUCCESS' });
@@ -75,7 +75,9 @@ describe('a status inquiry without an answer', () => {
     const { id } = await createdPayout(running);
     clock.advance(5_000);
     await expect.poll(() => queries.made).toBe(1);
-    await expect.poll(() => scheduleOf('payout_attempts')).toEqual({ asked: 0, unanswered: 1 });
+    await expect
+      .poll(() => scheduleOf('payout_attempts'))
+      .toEqual({ inquiry_step: 0, unanswered: 1 });
     clock.advance(2_000);
     expect(await payoutWhen(running, id, success)).toMatchObject({ status: 'SUCCESS' });
   });
@@ -164,8 +166,8 @@ describe('after a start, and when the database is available again', () => {
   /** Postpones the attempts, as if inquired about for long by a process that is gone. */
   async function postpone(): Promise<void> {
     for (const table of ['payin_attempts', 'payout_attempts']) {
-      await sql`update ${sql.table(table)} set asked = 4,
-        next_ask_at = ${clock.now()}::timestamptz + interval '1 hour',
+      await sql`update ${sql.table(table)} set inquiry_step = 4,
+        next_inquiry_at = ${clock.now()}::timestamptz + interval '1 hour',
         leased_until = ${clock.now()}::timestamptz + interval '20 minutes'
         where outcome is null`.execute(running.db);
     }

@@ -110,14 +110,14 @@ describe('the trigger of expiry', () => {
     const id = await submitted('4242424242424242', 104.05);
     // As it stands while the first call is being made.
     const first = new Date(clock.now().getTime() + 5_000);
-    const attempt = { next_ask_at: first, leased_until: first };
+    const attempt = { next_inquiry_at: first, leased_until: first };
     await running.db
       .updateTable('payin_attempts')
       .set(attempt)
       .where('payin_id', '=', id)
       .execute();
     expect(valueIn(await expire(id))).toMatchObject({ status: 'PROCESS_PENDING' });
-    const row = running.db.selectFrom('payin_attempts').select(['next_ask_at', 'leased_until']);
+    const row = running.db.selectFrom('payin_attempts').select(['next_inquiry_at', 'leased_until']);
     expect(await row.where('payin_id', '=', id).execute()).toEqual([attempt]);
   });
 

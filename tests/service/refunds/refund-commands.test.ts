@@ -33,7 +33,7 @@ describe('an operator who refunds a payin', () => {
       payer_gets: '40.00',
       cost: '40.00',
       terminal: 'sandbox',
-      next_ask_at: null,
+      next_inquiry_at: null,
       comment: 'late',
     });
     expect(valueIn(await running.client.getRefund(refund))).toMatchObject({
@@ -215,7 +215,7 @@ describe('the list of refunds', () => {
     const { body } = await running.operator('refunds show', { refund });
     expect(body).toMatchObject({
       status: 'PROCESS_PENDING',
-      next_ask_at: expect.stringMatching(/Z$/) as string,
+      next_inquiry_at: expect.stringMatching(/Z$/) as string,
     });
   });
 });

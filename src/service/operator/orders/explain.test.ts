@@ -17,7 +17,7 @@ const ATTEMPT: TimelineAttempt = {
   eci: null,
   provider_reference: null,
   unanswered: 0,
-  next_ask_at: null,
+  next_inquiry_at: null,
   challenged_at: null,
   instructions: null,
   created_at: AT,

@@ -115,8 +115,8 @@ function awaited({ attempts, cause, since }: OrderFacts): string {
   if (cause === 'challenge_required') {
     return `${by} requested a 3-D Secure challenge at ${at}, and the payer has not completed it.`;
   }
-  const next = last?.next_ask_at
-    ? ` The next status inquiry is at ${last.next_ask_at.toISOString()}.`
+  const next = last?.next_inquiry_at
+    ? ` The next status inquiry is at ${last.next_inquiry_at.toISOString()}.`
     : '';
   const silent =
     last && last.unanswered > 0

@@ -92,7 +92,7 @@ export interface TimelineAttempt {
   eci: string | null;
   provider_reference: string | null;
   unanswered: number;
-  next_ask_at: Date | null;
+  next_inquiry_at: Date | null;
   challenged_at: Date | null;
   /** The payment instructions, if the order is not paid by card. */
   instructions: Instructions | null;
@@ -124,7 +124,7 @@ export async function selectTimelineAttempts(
   const { table, own } = ATTEMPTS[order.direction];
   const { rows } = await sql<TimelineAttempt>`
     select attempts.id, terminals.name as terminal, routes.priority as route_priority, outcome,
-      provider_reference, unanswered, next_ask_at, attempts.created_at, settled_at, ${own}
+      provider_reference, unanswered, next_inquiry_at, attempts.created_at, settled_at, ${own}
     from ${sql.table(table)} attempts
     left join terminals on terminals.id = attempts.terminal_id
     left join routes on routes.id = attempts.route_id

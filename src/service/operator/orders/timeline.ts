@@ -122,7 +122,7 @@ export const orderTimeline = z.object({
       eci: textOrNull.describe('The electronic commerce indicator.'),
       provider_reference: textOrNull,
       unanswered: z.int().describe('Number of consecutive status inquiries without an answer.'),
-      next_ask_at: instantOrNull,
+      next_inquiry_at: instantOrNull,
       challenged_at: instantOrNull,
       instructions: instructions
         .nullable()

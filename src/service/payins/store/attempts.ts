@@ -119,16 +119,16 @@ export async function insertNextAttempt(
     terminalId: string;
     routeId: string;
     at: Date;
-    nextAskAt: Date;
+    nextInquiryAt: Date;
     failureKeys: Uint8Array[] | null;
   },
 ): Promise<void> {
   await sql`
     insert into payin_attempts (id, payin_id, terminal_id, route_id, card_fingerprint, request_hash,
-      failure_keys, next_ask_at, leased_until, created_at)
+      failure_keys, next_inquiry_at, leased_until, created_at)
     select ${next.id}, payin_id, ${next.terminalId}, ${next.routeId}, card_fingerprint, request_hash,
       ${next.failureKeys}::bytea[],
-      ${next.nextAskAt}::timestamptz, ${next.nextAskAt}::timestamptz, ${next.at}::timestamptz
+      ${next.nextInquiryAt}::timestamptz, ${next.nextInquiryAt}::timestamptz, ${next.at}::timestamptz
     from payin_attempts where id = ${attemptId}`.execute(trx);
 }
 

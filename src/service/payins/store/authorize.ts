@@ -247,7 +247,7 @@ const ATTEMPT = {
   routeId: column<string>('uuid'),
   cardFingerprint: column<Uint8Array | null>('bytea'),
   requestHash: column<Uint8Array>('bytea'),
-  nextAskAt: column<Date>('timestamptz'),
+  nextInquiryAt: column<Date>('timestamptz'),
   at: column<Date>('timestamptz'),
   cardNumberMasked: column<string | null>('text'),
   cardBrand: column<CardBrand | null>('text'),
@@ -333,7 +333,7 @@ export const attemptRecordings = batchedStatement<
         and (not ${given.of('refusesFailed')} or exists (
           select from tested where tested.position = given.position and over = '{}'))
       returning given.position, ${columns}, ${given.of('attemptId')}, ${given.of('cardFingerprint')},
-        ${given.of('requestHash')}, ${given.of('nextAskAt')}, ${given.of('from')}, ${given.of('updatedAt')},
+        ${given.of('requestHash')}, ${given.of('nextInquiryAt')}, ${given.of('from')}, ${given.of('updatedAt')},
         ${given.of('cause')},
         array_remove(array[${given.of('addressKey')}, ${given.of('binKey')}, ${given.of('emailKey')},
           ${given.of('linkKey')}], null)
@@ -344,10 +344,10 @@ export const attemptRecordings = batchedStatement<
             and 'failed_cards_per_' || by <> all (${given.of('overLimits')})) end as "overLimits"
     ), attempt as (
       insert into payin_attempts (id, payin_id, terminal_id, route_id, card_fingerprint, request_hash,
-        failure_keys, over_limits, next_ask_at, leased_until, created_at)
+        failure_keys, over_limits, next_inquiry_at, leased_until, created_at)
       select "attemptId", id, terminal_id, route_id, "cardFingerprint", "requestHash",
         nullif("failureKeys", '{}'), nullif("overLimits", '{}'),
-        "nextAskAt", "nextAskAt", updated_at
+        "nextInquiryAt", "nextInquiryAt", updated_at
       from moved
     ), recorded as ${recordTransition({
       from: sql`"from"`,

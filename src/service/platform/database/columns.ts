@@ -4,7 +4,7 @@ import type { JSONColumnType } from 'kysely';
 
 export type Json<T extends object> = JSONColumnType<T>;
 
-/** The state of customer data: kept (null), to be erased once it is no longer needed (`asked`), or erased (`done`). */
-export type Erasure = 'asked' | 'done' | null;
+/** The state of customer data: kept (null), to be erased once it is no longer needed (`requested`), or erased (`done`). */
+export type Erasure = 'requested' | 'done' | null;
 
 export type { Customer } from '#contract/schemas/customer.ts';

@@ -10,9 +10,9 @@ import type { DisputeRow } from '../../platform/database/tables/disputes.ts';
  */
 export async function makePayinInquiryDue(trx: Db, payinId: string, now: Date): Promise<void> {
   await sql`
-    update payin_attempts set next_ask_at = least(next_ask_at, ${now}), leased_until = null
+    update payin_attempts set next_inquiry_at = least(next_inquiry_at, ${now}), leased_until = null
     where payin_id = ${payinId} and outcome is null
-      and leased_until is distinct from next_ask_at`.execute(trx);
+      and leased_until is distinct from next_inquiry_at`.execute(trx);
 }
 
 /** Locks what is still retained of a payin. */

@@ -26,7 +26,7 @@ export type AttentionKind =
   | 'refund_made_after_end'
   | 'refund_returned'
   | 'provider_contradicts'
-  | 'row_set_aside'
+  | 'row_quarantined'
   | 'acquirer_notice'
   | 'dispute_of_nothing'
   | 'dispute_unmatched'
@@ -94,7 +94,7 @@ export interface StoredReport {
 
 export interface ExceptionQueueTables {
   contradictory_notifications: ContradictoryNotificationTable;
-  set_aside: QuarantinedTable;
+  quarantined_rows: QuarantinedTable;
   attention: AttentionTable;
   acquirer_notices: AcquirerNoticeTable;
 }

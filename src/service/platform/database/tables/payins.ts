@@ -102,9 +102,9 @@ export interface PayinAttemptTable {
   eci: string | null;
   /** The reference that its adapter saved last. */
   provider_reference: string | null;
-  next_ask_at: Date | null;
+  next_inquiry_at: Date | null;
   /** Answered steps of the inquiry schedule. */
-  asked: Generated<number>;
+  inquiry_step: Generated<number>;
   /** No status inquiry starts before this: one is under way, or was answered a moment ago. */
   leased_until: Date | null;
   /** Consecutive status inquiries without an answer. */

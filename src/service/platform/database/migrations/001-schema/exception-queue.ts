@@ -4,7 +4,7 @@ export const EXCEPTION_QUEUE = [
   `create table attention (
     id uuid primary key,
     kind text not null check (kind in ('payin_approved_after_end', 'payout_paid_after_end',
-      'refund_made_after_end', 'refund_returned', 'provider_contradicts', 'row_set_aside',
+      'refund_made_after_end', 'refund_returned', 'provider_contradicts', 'row_quarantined',
       'acquirer_notice', 'dispute_of_nothing', 'dispute_unmatched', 'dispute_exceeds_payment',
       'received_less', 'received_more', 'received_late', 'database_cannot_write', 'clock_differs',
       'row_not_verified')),
@@ -21,7 +21,7 @@ export const EXCEPTION_QUEUE = [
   `create index attention_of_attempt on attention (attempt_id)`,
 
   // A row that recurring work could not handle, and until when it is skipped.
-  `create table set_aside (
+  `create table quarantined_rows (
     work text not null,
     row_id text not null,
     failures integer not null,

@@ -15,7 +15,7 @@ export function erased(table: 'payins' | 'payouts'): string[] {
   return [
     `create index ${table}_to_erase on ${table} (updated_at)
       where erasure is null and status in ('SUCCESS', 'FAILED', 'CLOSED')`,
-    `create index ${table}_asked_to_erase on ${table} (status) where erasure = 'asked'`,
+    `create index ${table}_erasure_requested on ${table} (status) where erasure = 'requested'`,
   ];
 }
 

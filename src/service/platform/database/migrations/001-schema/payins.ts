@@ -49,7 +49,7 @@ export const PAYINS = [
     comment text,
     comment_internal text,
     request jsonb not null,
-    erasure text check (erasure in ('asked', 'done')),
+    erasure text check (erasure in ('requested', 'done')),
     max_attempts integer not null,
     attempts_made integer not null default 0,
     refundable_version bigint not null default 0,
@@ -114,8 +114,8 @@ export const PAYINS = [
     decline_reason text,
     decline_advice text,
     scheme_code text,
-    next_ask_at timestamptz,
-    asked integer not null default 0,
+    next_inquiry_at timestamptz,
+    inquiry_step integer not null default 0,
     leased_until timestamptz,
     unanswered integer not null default 0,
     created_at timestamptz not null,
@@ -127,7 +127,7 @@ export const PAYINS = [
   ) with (${BUSY})`,
   `create index payin_attempts_of on payin_attempts (payin_id)`,
   // The next status inquiries.
-  `create index payin_attempts_to_ask on payin_attempts (next_ask_at) where outcome is null`,
+  `create index payin_attempts_to_ask on payin_attempts (next_inquiry_at) where outcome is null`,
   // What limits the attempts with one card: its declines, advice not to try it again, and attempts under way.
   `create index payin_attempts_declined on payin_attempts (card_fingerprint, settled_at)
     where outcome in ('soft_decline', 'hard_decline') and not superseded`,

@@ -32,7 +32,7 @@ export const PAYOUTS = [
     customer jsonb not null,
     comment text,
     request jsonb not null,
-    erasure text check (erasure in ('asked', 'done')),
+    erasure text check (erasure in ('requested', 'done')),
     created_at timestamptz not null,
     updated_at timestamptz not null,
     unique (merchant_id, reference_id, part),
@@ -67,8 +67,8 @@ export const PAYOUTS = [
     route_id uuid not null,
     provider_reference text,
     outcome text check (outcome in ('paid', 'refused', 'never_seen')),
-    next_ask_at timestamptz,
-    asked integer not null default 0,
+    next_inquiry_at timestamptz,
+    inquiry_step integer not null default 0,
     leased_until timestamptz,
     unanswered integer not null default 0,
     created_at timestamptz not null,
@@ -78,7 +78,7 @@ export const PAYOUTS = [
   ) with (${BUSY})`,
   `create index payout_attempts_of on payout_attempts (payout_id)`,
   // The next status inquiries.
-  `create index payout_attempts_to_ask on payout_attempts (next_ask_at) where outcome is null`,
+  `create index payout_attempts_to_ask on payout_attempts (next_inquiry_at) where outcome is null`,
   // A terminal's health, and the counters of its attempts.
   `create index payout_attempts_of_terminal on payout_attempts (terminal_id, created_at)`,
   ...foundByReference('payout_attempts'),

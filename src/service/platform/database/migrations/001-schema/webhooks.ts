@@ -17,7 +17,7 @@ export const WEBHOOKS = [
       generated always as (lower(substring(destination_url from '^https?://([^/?#]+)'))) stored,
     destination_mac bytea,
     body text not null,
-    erasure text check (erasure in ('asked', 'done')),
+    erasure text check (erasure in ('requested', 'done')),
     traceparent text,
     state text not null
       check (state in ('pending', 'delivered', 'failed', 'no_destination')),
@@ -49,7 +49,7 @@ export const WEBHOOKS = [
   // Events that were given up, by time, with their receivers.
   `create index webhook_events_given_up on webhook_events (created_at, id)
     include (merchant_id, state, destination_host, ended_at) where state in ('failed', 'no_destination')`,
-  `create index webhook_events_asked_to_erase on webhook_events (state) where erasure = 'asked'`,
+  `create index webhook_events_erasure_requested on webhook_events (state) where erasure = 'requested'`,
 
   // An attempt to deliver an event.
   `create table webhook_attempts (
