@@ -4,7 +4,7 @@ import { sql, type Insertable, type Selectable } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { AdjustmentTable } from '../platform/database/tables/ledger.ts';
-import type { FeeCorrection } from './corrected-fees.ts';
+import { lockCorrection, type FeeCorrection } from './corrected-fees.ts';
 import { post } from './post.ts';
 import { selectGateAccount } from './store.ts';
 
@@ -35,20 +35,23 @@ export function expiryOf({ requested_at: at }: Pick<AdjustmentRow, 'requested_at
  * available balance below zero; otherwise it is posted at once. Runs in the transaction of its audit row.
  *
  * Locks the gate's account if it posts.
+ *
+ * @returns undefined if the gate has no such account
  */
 export async function requestAdjustment(
   deps: Deps & Pick<ServiceContext, 'adjustConfirmAboveMinor' | 'newId'>,
   asked: Omit<Insertable<AdjustmentTable>, 'id' | 'status' | 'requested_at'>,
-): Promise<string | undefined> {
+): Promise<AdjustmentRow | undefined> {
   const { db, now, newId, adjustConfirmAboveMinor: limitMinor } = deps;
   const { gate_id: gateId, currency, amount_minor: amountMinor } = asked;
   if ((await selectGateAccount(db, gateId, currency)) === undefined) return undefined;
-  const row = { ...asked, id: newId(), status: 'waiting' as const, requested_at: now() };
-  await db.insertInto('adjustments').values(row).execute();
-  if (amountMinor <= limitMinor && -amountMinor <= limitMinor) {
-    await postAdjustment(deps, row, { decided_at: row.requested_at });
-  }
-  return row.id;
+  const values = { ...asked, id: newId(), status: 'waiting' as const, requested_at: now() };
+  await db.insertInto('adjustments').values(values).execute();
+  const row = await selectAdjustment(deps, values.id);
+  const isSmall = amountMinor <= limitMinor && -amountMinor <= limitMinor;
+  if (!isSmall || row === undefined) return row;
+  await postAdjustment(deps, row, { decided_at: row.requested_at });
+  return selectAdjustment(deps, row.id);
 }
 
 interface Decision {
@@ -65,6 +68,7 @@ export type DecideResult =
   | 'not_a_person'
   | 'same_person'
   | 'below_zero'
+  | 'differs'
   | Exclude<AdjustmentRow['state'], 'waiting'>;
 
 /**
@@ -92,22 +96,36 @@ export async function decideAdjustment(
     return 'done';
   }
   const allowed = { ...decided, allows_negative: allowsNegative };
-  return (await postAdjustment(deps, row, allowed)) ? 'done' : 'below_zero';
+  return postAdjustment(deps, row, allowed);
 }
 
-/** @returns false if the balance would fall below zero, and may not; then nothing changes */
+/**
+ * Posts an adjustment, unless the balance would fall below zero and may not, or refunds have changed the difference
+ * that it corrects.
+ */
 async function postAdjustment(
   { db, now }: Deps,
-  row: Pick<AdjustmentRow, 'id' | 'gate_id' | 'currency' | 'amount_minor'>,
+  row: AdjustmentRow,
   decided: Partial<AdjustmentRow>,
-): Promise<boolean> {
+): Promise<'done' | 'below_zero' | 'differs'> {
   const { id, gate_id: gateId, currency, amount_minor: amountMinor } = row;
-  const movement = adjustment({ gateId, currency, amountMinor });
+  const money = { gateId, currency, amountMinor };
+  const correction = correctionOf(row);
+  if (correction && !(await lockCorrection(db, correction, money))) return 'differs';
+  const movement = adjustment(money);
   const overdraws = decided.allows_negative === true;
   const result = await post(db, movement, { orderId: id, at: now(), overdraws });
   if (result === 'no_account') throw new Error(`Adjustment ${id} has no account`);
-  if (result === 'posted') await update(db, id, { status: 'posted', ...decided });
-  return result === 'posted';
+  if (result === 'insufficient') return 'below_zero';
+  await update(db, id, { status: 'posted', ...decided });
+  return 'done';
+}
+
+function correctionOf(row: AdjustmentRow): FeeCorrection | undefined {
+  const { method_id: methodId, direction, fee_from: from, fee_before: before } = row;
+  const { fee_percent: percent, fee_fixed_minor: fixedMinor } = row;
+  if (!methodId || !direction || !from || !before || !percent) return undefined;
+  return { methodId, direction, from, before, percent, fixedMinor };
 }
 
 async function update(db: Db, id: string, columns: Partial<Selectable<AdjustmentTable>>) {

@@ -1,3 +1,4 @@
+import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import { sql } from 'kysely';
 import type { Db } from '../platform/database/schema.ts';
@@ -46,6 +47,38 @@ export const FEE_OF_PAYIN = `case when correction.id is null then payin.fee_tota
 /** Returns SQL for `fee × refunded / amount`, rounded half up once, as refunds return it. */
 export function shareOfFee(fee: string, refunded: string, amount: string): string {
   return `div(2 * (${fee})::numeric * ${refunded} + ${amount}, 2 * ${amount})::bigint`;
+}
+
+/**
+ * Returns whether a correction is of this difference, and keeps it so until the transaction ends: refunds of the gate
+ * that returned a share of the fee have been committed, or are decided again.
+ *
+ * Locks the gate's account. Computes without that lock, and once more with it if refunds came meanwhile.
+ */
+export async function lockCorrection(
+  trx: Db,
+  correction: FeeCorrection,
+  { gateId, currency, amountMinor }: { gateId: string; currency: Currency; amountMinor: bigint },
+): Promise<boolean> {
+  const isRight = async () => {
+    const { chargedMinor, correctMinor } = await computeCorrection(trx, correction);
+    return chargedMinor - correctMinor === amountMinor;
+  };
+  const before = await sumRefundableVersions(trx, correction);
+  if (!(await isRight())) return false;
+  await sql`
+    update gate_accounts set fee_corrections = fee_corrections + 1
+    where gate_id = ${gateId} and currency = ${currency}`.execute(trx);
+  return (await sumRefundableVersions(trx, correction)) === before || isRight();
+}
+
+/** Returns a number that grows with each change of how much of the orders is refunded. */
+async function sumRefundableVersions(db: Db, { methodId, from, before }: FeeCorrection) {
+  const { rows } = await sql<{ sum: bigint }>`
+    select coalesce(sum(refundable_version), 0)::bigint as sum from payins
+    where method_id = ${methodId} and created_at >= ${from} and created_at < ${before}
+      and refundable_version > 0`.execute(db);
+  return rows[0]?.sum;
 }
 
 /** Computes a correction from each order. The parts of a payout share the fee of the whole, as they did at first. */

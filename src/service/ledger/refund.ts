@@ -33,6 +33,7 @@ interface RefundedMoney {
  */
 export const RESERVE_COLUMNS = {
   ...POSTING_COLUMNS,
+  feeCorrections: column<bigint>('bigint'),
   hold: column<bigint>('bigint'),
   rolling: column<bigint>('bigint'),
   refund_reserve: column<bigint>('bigint'),
@@ -44,15 +45,17 @@ export const RESERVE_COLUMNS = {
 /**
  * Returns a refund's reserve as the input of a statement that includes `COVERED_RESERVES`.
  *
+ * @param payin `feeCorrections`: the account's, when the refund's share of the fee was computed
  * @param funds what the sources were taken from
  */
 export function reserveColumns(
-  refund: Pick<RefundedMoney, 'gateId' | 'currency'>,
+  payin: Pick<RefundedMoney, 'gateId' | 'currency'> & { feeCorrections: bigint },
   sources: RefundSources | undefined,
   funds: RefundableFunds,
 ): InputOf<typeof RESERVE_COLUMNS> {
   return {
-    ...postingColumns(sources && refundReserve(refund, sources)),
+    ...postingColumns(sources && refundReserve(payin, sources)),
+    feeCorrections: payin.feeCorrections,
     ...retentionColumns(sources, funds),
   };
 }
@@ -78,7 +81,8 @@ function retentionColumns(sources: RefundSources | undefined, funds: RefundableF
  * The parts of a `with` that lock what refunds are taken from. Of the rows `wanted`, which have a position, payin_id,
  * gate_id, currency and `RESERVE_COLUMNS`, the table `covered` has those whose sources are as they were read: the
  * retentions have these amounts, and the available balance, less what the rows before take, covers the cost or, if it
- * pays only a part, is that part. It also has those without a movement.
+ * pays only a part, is that part; and no correction of fees was posted to the account since. It also has those without
+ * a movement.
  *
  * Locks the retentions by payin and bucket, then the gates' accounts.
  */
@@ -97,6 +101,7 @@ export const COVERED_RESERVES = sql`
       from wanted join gate_accounts
         on gate_accounts.gate_id = wanted.gate_id and gate_accounts.currency = wanted.currency
       where wanted.movement is not null
+        and gate_accounts.fee_corrections = wanted."feeCorrections"
         and (select count(*) from retained where retained.position = wanted.position)
           = cardinality(wanted.buckets)
       order by gate_accounts.gate_id, gate_accounts.currency

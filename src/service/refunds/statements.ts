@@ -57,6 +57,8 @@ export interface FoundPayin extends RefundedPayin, RefundableFunds {
   /** See `lockRefundable`. */
   version: bigint;
   isGateFrozen: boolean;
+  /** How many corrections of fees its gate's account had: see `reserveColumns`. */
+  feeCorrections: bigint;
   /** Whether its customer's data were erased. */
   isErased: boolean;
   earlier: Refunded;
@@ -116,6 +118,7 @@ const refundables = batchedStatement<InputOf<typeof REQUESTED>, RefundableRow>(
       coalesce(method.refund_fee = 'returned', false) as "feeReturned",
       coalesce(method.refund_fixed_fee_minor, 0) as "fixedFeeMinor",
       coalesce(account.available_minor, 0) as "availableMinor",
+      coalesce(account.fee_corrections, 0) as "feeCorrections",
       coalesce(retained.hold, 0) as "holdMinor", coalesce(retained.rolling, 0) as "rollingMinor",
       earlier.amount as "refundedMinor", earlier.paid_back as "paidBackMinor",
       case when correction.id is null or earlier.fee_returned = 0 then earlier.fee_returned
@@ -239,7 +242,7 @@ export type RefundToCreate = Pick<NewRefund, keyof typeof CREATED_TYPES> & Input
 /**
  * Creates refunds with their reserves, attempts, transitions and, if they failed, their webhook events. Writes nothing
  * for an input, and returns no row, if its reference is taken, or if what it was decided by has changed since it was
- * read: the payin's refunds and disputes, what the sources have, the merchant's settings; or if it has a comment and
+ * read: the payin's refunds and disputes, what the sources have, the fee, the merchant's settings; or if it has a comment and
  * the data of its payin's customer were erased. Only the payin's version has grown then, perhaps in vain.
  *
  * Locks the payins, then their retentions, then the gates' accounts.

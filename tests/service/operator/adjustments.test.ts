@@ -1,9 +1,12 @@
 /** Credits and debits that put a wrong fee right: who decides, what is posted, and what refunds return afterwards. */
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { feeTotal } from '#domain/order/fees.ts';
 import { formatMinor } from '#domain/money.ts';
+import { unbatched } from '#service/platform/database/batch.ts';
+import { createRefund, type MakingRunner } from '#service/refunds/create.ts';
 import { commandAs, newPerson, type Person } from '../../support/operator/people.ts';
 import {
   createdPayin,
@@ -337,6 +340,69 @@ describe('a correction of fees', () => {
     const adjustment = made.adjustment!;
     await commandAs(running, other.cookie, 'adjustments reject', { adjustment });
     expect((await correct(method, { confirm: true })).status).toBe(200);
+  });
+
+  /** Corrects the fee of a payin of 100.00 from 29.30 to 3.20, and refunds 50.00 of it. */
+  async function correctAndRefund() {
+    const method = await wrongMethod('payin');
+    const { id } = await paidPayin(running, { method, amount: 100 });
+    const made = shown.parse((await correct(method, { confirm: true })).body);
+    return {
+      confirming: () => confirm(made.adjustment!),
+      /** Returns the share of the fee that the refund returns. */
+      async refund(runMaking?: MakingRunner) {
+        const request = { payin_id: id, reference_id: randomUUID(), amount: 5_000n };
+        const merchantId = running.sandbox.merchant_id;
+        const result = await createRefund(running.context, { merchantId }, request, runMaking);
+        return result.ok ? result.value.order.fee_returned_minor : result.problem;
+      },
+    };
+  }
+
+  it('is in a refund that was decided before it and written after it', async () => {
+    const { confirming, refund } = await correctAndRefund();
+    const returned = await refund(async (make) => {
+      expect((await confirming()).status).toBe(200);
+      return make(running.context);
+    });
+    expect(returned).toBe(160n);
+  });
+
+  describe.runIf(process.env['TEST_ENGINE'] === 'postgres')('and a refund at once', () => {
+    const waiting = async () => {
+      const { rows } = await sql`
+        select from pg_stat_activity
+        where datname = current_database() and wait_event_type = 'Lock'`.execute(running.db);
+      return rows.length;
+    };
+
+    it('return the corrected fee if the correction comes first', async () => {
+      const { confirming, refund } = await correctAndRefund();
+      const { promise: both, resolve } = Promise.withResolvers<unknown[]>();
+      await running.db.transaction().execute(async (trx) => {
+        await sql`select from exclusive_work where name = 'append-audit' for update`.execute(trx);
+        const confirmed = confirming().then(({ status }) => status);
+        await expect.poll(waiting).toBe(1);
+        resolve(Promise.all([confirmed, refund()]));
+        await expect.poll(waiting).toBe(2);
+      });
+      expect(await both).toEqual([200, 160n]);
+    });
+
+    it('refuse the correction if the refund comes first', async () => {
+      const { confirming, refund } = await correctAndRefund();
+      let confirmed: ReturnType<typeof confirming> | undefined;
+      const returned = await refund((make) =>
+        running.db.transaction().execute(async (trx) => {
+          const created = await make({ db: trx, batches: unbatched(trx) });
+          confirmed = confirming();
+          await expect.poll(waiting).toBe(1);
+          return created;
+        }),
+      );
+      expect(returned).toBe(1_465n);
+      expect(await confirmed).toMatchObject({ status: 409 });
+    });
   });
 
   it('waits until the orders have ended', async () => {

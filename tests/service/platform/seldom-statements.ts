@@ -10,6 +10,7 @@ import { deleteOldFailedCards } from '#service/payins/store/authorize.ts';
 import { randomUUID } from 'node:crypto';
 import { openGateAccount } from '#service/ledger/accounts.ts';
 import { recordNotified } from '#service/merchants/notified.ts';
+import { lockCorrection } from '#service/ledger/corrected-fees.ts';
 import { chargeShortfall } from '#service/ledger/refund.ts';
 import { selectGateAccount } from '#service/ledger/store.ts';
 import { selectSameLines } from '#service/operator/acquirer-files/store.ts';
@@ -116,6 +117,9 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     await selectRefund(trx, id);
     await selectRefundByReference(trx, id, 'r');
     const missing = { currency: paid.currency, amountMinor: 1n };
+    const span = { methodId: id, from: now, before: now } as const;
+    const fees = { ...span, direction: 'payin', percent: '1', fixedMinor: null } as const;
+    await lockCorrection(trx, fees, { ...paid, amountMinor: 0n });
     await chargeShortfall(trx, { ...paid, missing, at: now }, 1n);
     const notice = {
       kind: 'notice',

@@ -147,12 +147,10 @@ export const ADJUSTMENT_COMMANDS = {
         .describe('Even if the available balance falls below zero.'),
     },
     answer: doneAnswer,
-    run: async ({ adjustment: id, allow_negative: allowsNegative }, context, call) => {
-      const stale = await differsByNow(context, id);
-      if (stale !== undefined) return stale;
-      const decision = { verdict: 'confirm', allowsNegative } as const;
-      return recordingChanges(context, call, (within) => decide(within, call, id, decision));
-    },
+    run: ({ adjustment: id, allow_negative: allowsNegative }, context, call) =>
+      recordingChanges(allowingTime(context), call, (within) =>
+        decide(within, call, id, { verdict: 'confirm', allowsNegative }),
+      ),
   }),
   'adjustments reject': change({
     summary: 'Reject an adjustment that somebody else asked for.',
@@ -202,14 +200,14 @@ function requesting(
   { reason, ...asked }: Asked,
   correction?: FeeCorrection,
 ): Promise<ChangeAnswer<z.infer<typeof requested>>> {
-  return recordingChanges(context, call, async (within) => {
+  return recordingChanges(allowingTime(context), call, async (within) => {
     if (reason === undefined) return invalidAt('/reason', 'required', 'Is required.');
     if (correction !== undefined) {
       const same = await findSameFees(within, correction);
       if (same !== undefined) return refusal(`${SAME_FEES} ${same.id}.`);
     }
     const { actor } = call;
-    const id = await requestAdjustment(within, {
+    const row = await requestAdjustment(within, {
       ...asked,
       reason,
       requested_by: actor.name,
@@ -220,7 +218,6 @@ function requesting(
       fee_percent: correction?.percent ?? null,
       fee_fixed_minor: correction?.fixedMinor ?? null,
     });
-    const row = id === undefined ? undefined : await selectAdjustment(within, id);
     if (row === undefined) return NOT_FOUND;
     const result = {
       adjustment: row.id,
@@ -313,20 +310,10 @@ async function correctFees(
 const STILL_OPEN =
   'Some orders of this time have not ended: choose an earlier --to, or wait until they have.';
 
-/** Refuses a correction of fees that refunds have made wrong since it was asked for. */
-async function differsByNow(context: ServiceContext, id: string): Promise<Refused | undefined> {
-  const row = await selectAdjustment(context, id);
-  if (row?.state !== 'waiting') return undefined;
-  const { method_id: methodId, fee_from: from, fee_before: before, fee_percent: percent } = row;
-  const { direction } = row;
-  if (!methodId || !direction || !from || !before || !percent) return undefined;
-  const plan = { methodId, direction, from, before, percent, fixedMinor: row.fee_fixed_minor };
-  const { chargedMinor, correctMinor } = await computeCorrection(context.longRunning, plan);
-  return chargedMinor - correctMinor === row.amount_minor ? undefined : refusal(DIFFERS);
+/** Returns the context with the connections whose statements may take minutes: a correction reads all its orders. */
+function allowingTime(context: ServiceContext): ServiceContext {
+  return { ...context, db: context.longRunning };
 }
-
-const DIFFERS =
-  'Refunds have changed the difference since this was asked for: reject it, and correct the fees again.';
 
 /** Confirms or rejects, and returns the change for the audit. */
 async function decide(
@@ -351,6 +338,9 @@ const REFUSALS = {
   same_person: refusal('You asked for this adjustment: another person must decide.'),
   below_zero: refusal(
     'The available balance would fall below zero: allow that, or reject the adjustment.',
+  ),
+  differs: refusal(
+    'Refunds have changed the difference since this was asked for: reject it, and correct the fees again.',
   ),
   posted: refusal('The adjustment was confirmed before.'),
   rejected: refusal('The adjustment was rejected before.'),

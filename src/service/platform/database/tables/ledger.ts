@@ -13,6 +13,8 @@ export interface GateAccountTable {
   payout_reserve_minor: Generated<bigint>;
   refund_reserve_minor: Generated<bigint>;
   dispute_reserve_minor: Generated<bigint>;
+  /** How many corrections of fees were posted to it. */
+  fee_corrections: Generated<bigint>;
 }
 
 export interface WalletTable {

@@ -10,7 +10,8 @@ import { BUSY, UPDATED_IN_PLACE } from './storage.ts';
 export const LEDGER = [
   // The balances of a gate in one currency share a row: a movement between them changes one row, and a balance is read
   // without a sum. Only the available one may be negative: a disputed payment is taken back even if the merchant no
-  // longer has the money.
+  // longer has the money. `fee_corrections` grows with each correction of fees: a refund, which returns a share of the
+  // fee, compares it.
   `create table gate_accounts (
     gate_id uuid not null references gates,
     currency text not null,
@@ -20,6 +21,7 @@ export const LEDGER = [
     payout_reserve_minor bigint not null default 0 check (payout_reserve_minor >= 0),
     refund_reserve_minor bigint not null default 0 check (refund_reserve_minor >= 0),
     dispute_reserve_minor bigint not null default 0 check (dispute_reserve_minor >= 0),
+    fee_corrections bigint not null default 0,
     primary key (gate_id, currency)
   ) with (${UPDATED_IN_PLACE})`,
 
