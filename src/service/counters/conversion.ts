@@ -114,10 +114,16 @@ function hasAttempt(condition: RawBuilder<unknown>): RawBuilder<boolean> {
   return sql`exists (select from payin_attempts where payin_id = payins.id and ${condition})`;
 }
 
+/**
+ * A limit refused what was submitted. A block list may have refused the order itself, when it was created; if it refused
+ * a submission, there is a row in `refused_card_requests`.
+ */
+const WAS_LIMITED = sql`nullif(refused_by, 'block_list') is not null`;
+
 /** The conditions for rows of payins that came at least so far. */
 export const FUNNEL = {
   submitted: sql<boolean>`(${hasAttempt(sql`true`)}
-    or refused_by is not null
+    or ${WAS_LIMITED}
     or exists (select from refused_card_requests where payin_id = payins.id))`,
   challenged: hasAttempt(sql`challenged_at is not null`),
   sent: hasAttempt(WAS_SENT),
@@ -136,7 +142,7 @@ export const FUNNEL_STEPS = [
 const PAYINS = sql`
   select payin.hour, 'payin' as direction, merchant_id, method_id,
     coalesce(terminal_id, ${NO_TERMINAL}) as terminal_id, brand, currency, ${REASON} as reason,
-    1 as created, (refused_by is not null or coalesce(tried.payin_id, refused.payin_id) is not null)::integer as submitted,
+    1 as created, (${WAS_LIMITED} or coalesce(tried.payin_id, refused.payin_id) is not null)::integer as submitted,
     coalesce(tried.challenged, false)::integer as challenged,
     coalesce(tried.sent, false)::integer as sent,
     (status = 'SUCCESS' or coalesce(tried.approved, false))::integer as approved,

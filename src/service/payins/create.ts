@@ -98,7 +98,8 @@ async function insertOrFind(
   if (duplicate) return duplicate;
 
   const blocked = systemError('BLACKLISTED_INPUT_DATA', 'The customer is on a block list.');
-  const second = await insert(deps, refuse(draft, blocked), { ...guard, fingerprints: [] });
+  const refused = { ...refuse(draft, blocked), refused_by: 'block_list' as const };
+  const second = await insert(deps, refused, { ...guard, fingerprints: [] });
   if (second?.row) return createdResult(deps, second.row);
   const meanwhile = await findDuplicate(deps, caller, creation);
   return meanwhile ?? failure(STALE);
@@ -196,6 +197,7 @@ function draftPayin(
     resolution: null,
     resolution_code: null,
     resolution_message: null,
+    refused_by: null,
     payment_source: method.paymentSource,
     ...draftAmounts(request.amount, method),
     payment_method_data: optionalJson(request.payment_method_data),

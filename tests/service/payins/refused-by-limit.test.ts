@@ -125,6 +125,29 @@ describe('an order that a limit failed', () => {
   });
 });
 
+describe('an order that a block list refused when it was created', () => {
+  it('names the list, is found by it, and was not submitted', async () => {
+    const merchant = running.sandbox.merchant_id;
+    const email = 'blocked@shop.example';
+    const blocked = await running.operator('blocks add', { merchant, kind: 'email', value: email });
+    expect(blocked.status).toBe(200);
+    const { id } = await createdPayin(running, { customer: { email } });
+    const { label } = REFUSALS_IN_WORDS.block_list;
+    expect(await show(id)).toMatchObject({
+      status: 'FAILED',
+      resolution_code: 'BLACKLISTED_INPUT_DATA',
+      refused_by: 'block_list',
+      reason: { label },
+      why: `${REFUSALS_IN_WORDS.block_list.explanation} Nothing was sent to an acquirer.`,
+    });
+    expect(await found({ reason: 'block_list' })).toEqual([id]);
+    expect(await found({ reason: 'block_list', step: 'submitted' })).toEqual([]);
+    const day = new Date().toISOString().slice(0, 10);
+    const rows = await readReport(running, 'orders', { from: day, to: day });
+    expect(rows.find((row) => row['id'] === id)).toMatchObject({ refused_by: 'block_list' });
+  });
+});
+
 describe('an order whose card a limit refused on the payment page', () => {
   it('waits, and says so until an acquirer gets a card', async () => {
     await limitOrder(1);

@@ -142,7 +142,11 @@ const WHY_ORDERS: Partial<Readonly<Record<ResolutionCode, (facts: OrderFacts) =>
   BALANCE_UPDATE_FAILED: ({ gate, gateFrozen }) =>
     `Gate ${gate} was frozen when the order was created; it is ${gateFrozen ? 'still' : 'no longer'} frozen.`,
   BLACKLISTED_INPUT_DATA: ({ message, attempts, refusedBy }) =>
-    `${refusedBy === null ? message : REFUSALS_IN_WORDS[refusedBy].explanation} The order had ${counted(attempts.length, 'attempt')} before, and this one was not sent to an acquirer.`,
+    `${refusedBy === null ? message : REFUSALS_IN_WORDS[refusedBy].explanation} ${
+      attempts.length === 0
+        ? 'Nothing was sent to an acquirer.'
+        : `The order had ${counted(attempts.length, 'attempt')} before, and this one was not sent to an acquirer.`
+    }`,
   DESTINATION_ACCOUNT_INVALID: ({ method }) =>
     `Method ${method} cannot pay to this destination. Nothing was reserved, and nothing was sent to an acquirer.`,
   ORDER_CANNOT_BE_PROCESSED: declined,

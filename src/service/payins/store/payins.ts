@@ -34,6 +34,7 @@ const GIVEN_TYPES = {
   resolution: 'text',
   resolution_code: 'text',
   resolution_message: 'text',
+  refused_by: 'text',
   payment_source: 'text',
   currency: 'text',
   amount_minor: 'bigint',

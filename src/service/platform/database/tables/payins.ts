@@ -72,7 +72,7 @@ export interface PayinTable {
   /** Terminal and route of the latest attempt. */
   terminal_id: string | null;
   route_id: string | null;
-  /** The limit that refused what was submitted last; null if an acquirer got it. */
+  /** The limit that refused what was submitted last, or the order itself; null if an acquirer got it. */
   refused_by: Generated<RefusedBy | null>;
   /** The IP address that the refused submission came from, if it is known. */
   payer_address: Generated<string | null>;
@@ -182,6 +182,6 @@ export interface PayinTables {
 /** A payin as use cases read it: they do not depend on whether its customer data was erased. */
 export type PayinRow = Omit<
   Selectable<PayinTable>,
-  'erasure' | 'refundable_version' | 'disputed' | 'refused_by' | 'payer_address'
+  'erasure' | 'refundable_version' | 'disputed' | 'payer_address'
 >;
 export type NewPayin = Insertable<PayinTable>;
