@@ -1,8 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-import { TAGS } from './scripts/test/runner/tags.ts';
 import { PATIENCE_MS, TEST_TIMEOUT_MS } from './tests/support/patience.ts';
+
+/** The tags that say where a test file runs: docs/testing.md. Vitest rejects others. */
+export const TAGS = ['both-engines', 'postgres-only', 'pglite-only', 'apart'].map((name) => ({
+  name,
+}));
 
 /** More workers would wait for the same processors, and four take as much memory as a run may have. */
 const WORKERS = Math.min(4, availableParallelism());

@@ -14,12 +14,6 @@ const unknown = asked.filter((name) => !all.includes(name));
 if (unknown.length > 0) {
   end(wrongUsage(`No such check: ${unknown.join(', ')}. There are: ${all.join(', ')}`));
 } else {
-  const results = await runChecks({
-    ...(asked.length > 0 && { names: asked }),
-    onResult: ({ name, passed, tookMs, output }) => {
-      console.log(`${passed ? 'ok  ' : 'FAIL'}  ${name} (${(tookMs / 1000).toFixed(1)} s)`);
-      if (!passed) console.log(`${output}\n`);
-    },
-  });
+  const results = await runChecks(asked.length > 0 ? asked : undefined);
   process.exitCode = results.every(({ passed }) => passed) ? 0 : 1;
 }

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
 import { asksForHelp, end, done, failed, wrongUsage } from '../command-line.ts';
-import { postgresResource } from './runner/postgres.ts';
+import { preparePostgres } from './runner/postgres.ts';
 
 interface Part {
   /** The folder whose tests run. */
@@ -72,19 +72,20 @@ type Asked = NonNullable<ReturnType<typeof readArguments>>;
 
 async function mutateAll({ parts, ...how }: Asked): Promise<void> {
   const needsEngine = parts.some(([, part]) => part.needsEngine);
-  const postgres = needsEngine ? await postgresResource() : undefined;
+  const postgres = needsEngine ? await preparePostgres() : undefined;
+  const { env = {}, release } = typeof postgres === 'object' ? postgres : {};
   try {
     const scores = [];
     for (const [name, part] of parts) {
       process.env['MUTATED_FOLDER'] = part.folder;
-      Object.assign(process.env, part.needsEngine && engineEnv(postgres?.env ?? {}));
+      Object.assign(process.env, part.needsEngine && engineEnv(env));
       scores.push({ name, percent: await score(name, part, how) });
     }
     const text = scores.map(({ name, percent }) => `${name}: ${percent.toFixed(1)} %`).join('\n');
     const isEnough = scores.every(({ percent }) => percent >= LEAST_PERCENT);
     end(isEnough ? done(text) : failed(`${text}\nEach must be at least ${LEAST_PERCENT} %.`));
   } finally {
-    await postgres?.release?.();
+    await release?.();
   }
 }
 

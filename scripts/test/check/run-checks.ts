@@ -1,4 +1,4 @@
-import { appendFileSync, rmSync } from 'node:fs';
+import { rmSync } from 'node:fs';
 import { availableParallelism } from 'node:os';
 
 import { STAGE_TIMEOUT_MS } from '../../../tests/support/patience.ts';
@@ -9,15 +9,6 @@ export interface CheckResult {
   readonly name: string;
   readonly passed: boolean;
   readonly tookMs: number;
-  readonly output: string;
-}
-
-interface Options {
-  /** The checks to run; all if undefined. */
-  readonly names?: readonly string[];
-  /** The file to which all output is appended. */
-  readonly log?: string | undefined;
-  readonly onResult: (result: CheckResult) => void;
 }
 
 const AT_ONCE = Math.min(2, availableParallelism());
@@ -33,21 +24,20 @@ const IS_CACHED = process.env['CI'] !== 'true';
  */
 const GO_SETTINGS = { GOGC: '400', GOMAXPROCS: '1' };
 
-/** Runs the checks, two at a time, and reports each when it ends. */
-export async function runChecks({ names, log, onResult }: Options): Promise<CheckResult[]> {
+/**
+ * Runs the checks, two at a time, and prints the result of each when it ends.
+ *
+ * @param names those to run; all by default
+ */
+export async function runChecks(names?: readonly string[]): Promise<CheckResult[]> {
   const results: CheckResult[] = [];
-  const chosen = CHECKS.filter(({ name }) => names?.includes(name) ?? true);
-  const run = async (check: Check) => {
-    const result = await runCheck(check);
-    results.push(result);
-    if (log !== undefined) appendFileSync(log, `── ${result.name}\n${result.output}\n`);
-    onResult(result);
-  };
   rmSync(CHECKED_COMPONENTS, { recursive: true, force: true });
-  await run(GENERATE_TYPES);
-  const waiting = [...chosen];
+  results.push(await runCheck(GENERATE_TYPES));
+  const waiting = CHECKS.filter(({ name }) => names?.includes(name) ?? true);
   const work = async () => {
-    for (let check = waiting.shift(); check; check = waiting.shift()) await run(check);
+    for (let check = waiting.shift(); check; check = waiting.shift()) {
+      results.push(await runCheck(check));
+    }
   };
   await Promise.all(Array.from({ length: AT_ONCE }, work));
   return results;
@@ -61,10 +51,9 @@ async function runCheck({ name, command, cached = [] }: Check): Promise<CheckRes
     keepOutput: true,
     timeoutMs: STAGE_TIMEOUT_MS,
   });
-  return {
-    name,
-    passed: code === 0,
-    tookMs: performance.now() - startedAtMs,
-    output: output.trim(),
-  };
+  const passed = code === 0;
+  const tookMs = performance.now() - startedAtMs;
+  console.log(`${passed ? 'ok  ' : 'FAIL'}  ${name} (${(tookMs / 1000).toFixed(1)} s)`);
+  if (!passed) console.log(`${output.trim()}\n`);
+  return { name, passed, tookMs };
 }

@@ -1,6 +1,6 @@
 import { defineConfig } from 'vitest/config';
 
-import { TAGS } from '../runner/tags.ts';
+import { TAGS } from '../../../vitest.config.ts';
 import { PATIENCE_MS, TEST_TIMEOUT_MS } from '../../../tests/support/patience.ts';
 
 /** Runs the tests beside the changed code. `scripts/test/mutate.ts` sets their folder and engine. */

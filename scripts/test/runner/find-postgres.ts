@@ -12,21 +12,19 @@ import {
  */
 export async function findPostgres(): Promise<PostgresServer | undefined> {
   const named = process.env['TEST_DATABASE_URL'];
-  if (named) {
-    if (await canCreateDatabases(named))
-      return running(named, 'the server that TEST_DATABASE_URL names');
-    throw new Error('TEST_DATABASE_URL: no connection, or no right to create databases');
+  const users = new Set([process.env['PGUSER'], 'postgres', userInfo().username].filter(Boolean));
+  const urls = [...users].map(
+    (user) => `postgres://${encodeURIComponent(`${user}`)}@127.0.0.1:5432/postgres`,
+  );
+  for (const url of named ? [named] : urls) {
+    if (!(await canCreateDatabases(url))) continue;
+    const { host, username } = new URL(url);
+    return {
+      url,
+      description: `the server at ${host}, as ${username}`,
+      stop: () => Promise.resolve(),
+    };
   }
-  for (const user of new Set([process.env['PGUSER'], 'postgres', userInfo().username])) {
-    if (!user) continue;
-    const url = `postgres://${encodeURIComponent(user)}@127.0.0.1:5432/postgres`;
-    if (await canCreateDatabases(url))
-      return running(url, `the server at 127.0.0.1:5432, as ${user}`);
-  }
+  if (named) throw new Error('TEST_DATABASE_URL: no connection, or no right to create databases');
   return startCluster();
-}
-
-/** Describes a server that was running before, and keeps running after the tests. */
-function running(url: string, description: string): PostgresServer {
-  return { url, description, stop: () => Promise.resolve() };
 }

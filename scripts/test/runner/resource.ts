@@ -1,25 +1,16 @@
 import { PATIENCE_MS } from '../../../tests/support/patience.ts';
 import { runProgram } from '../../run-program.ts';
 
-export interface Missing {
-  readonly reason: string;
-  /** Whether a stage that needs it has failed, rather than only been left out. */
-  readonly isFailure: boolean;
-}
-
-/** The result of looking for a resource. */
-export interface Resource {
-  /** Variables that pass its address to the stages; empty if it is missing. */
-  readonly env: NodeJS.ProcessEnv;
-  readonly missing?: Missing;
-  readonly release?: () => Promise<void>;
-}
+/** A resource that was found, or why there is none. One that every machine has throws instead. */
+export type Resource =
+  | {
+      /** Variables that pass its address to the stages. */
+      readonly env?: NodeJS.ProcessEnv;
+      readonly release?: () => Promise<void>;
+    }
+  | string;
 
 export const isCi = process.env['CI'] === 'true';
-
-export function missing(reason: string, isFailure = false): Resource {
-  return { env: {}, missing: { reason, isFailure } };
-}
 
 /** Installs Debian packages with apt if we are root; otherwise does nothing. A failure is only printed. */
 export async function installPackages(...names: readonly string[]): Promise<void> {

@@ -6,34 +6,31 @@ import { STAGE_TIMEOUT_MS } from '../../../tests/support/patience.ts';
 import { findPromtool } from '../../../tests/support/promtool.ts';
 import { runProgram } from '../../run-program.ts';
 import { findSpin, SPIN_PACKAGES } from '../model/find-spin.ts';
-import { browserResource, chromium109Resource } from './browsers.ts';
-import { postgresResource } from './postgres.ts';
-import { installPackages, isCi, missing, type Missing, type Resource } from './resource.ts';
+import { findChromium, unpackChromium109 } from './browsers.ts';
+import { preparePostgres } from './postgres.ts';
+import { installPackages, isCi, type Resource } from './resource.ts';
 import seedPglite from './seeds/pglite.ts';
 import { makePostgresTemplate } from './seeds/postgres.ts';
 
-export type { Missing };
-
 interface Looking {
   /** The variables of resources found before. */
-  readonly found: NodeJS.ProcessEnv;
+  readonly env: NodeJS.ProcessEnv;
   /** Whether programs that only some tests use may be installed. */
   readonly mayInstall: boolean;
 }
 
 /** What a stage may need besides the sources. */
 const RESOURCES = {
-  build: buildResource,
-  browser: browserResource,
-  'chromium-109': chromium109Resource,
-  postgres: postgresResource,
+  build,
+  browser: findChromium,
+  'chromium-109': unpackChromium109,
+  postgres: preparePostgres,
   // The data of a first start, which several stages copy: on the PostgreSQL that was found, if any.
-  seed: async ({ found }: Looking): Promise<Resource> => {
-    if (!found['TEST_POSTGRES_URL']) return { env: {}, release: await seedPglite() };
-    Object.assign(process.env, found);
-    return { env: {}, release: await makePostgresTemplate() };
+  seed: async ({ env }: Looking) => {
+    Object.assign(process.env, env);
+    return { release: await (env['TEST_POSTGRES_URL'] ? makePostgresTemplate() : seedPglite()) };
   },
-  'pglite-seed': async (): Promise<Resource> => ({ env: {}, release: await seedPglite() }),
+  'pglite-seed': async () => ({ release: await seedPglite() }),
   firefox: program(findFirefox, ['firefox-esr']),
   webkit: program(findWebKit, ['webkit2gtk-driver', 'xvfb']),
   pgbouncer: program(findPgBouncer, ['pgbouncer']),
@@ -41,13 +38,14 @@ const RESOURCES = {
   php: program(() => onPath('php'), ['php-cli']),
   python: program(() => onPath('python3'), ['python3']),
   spin: program(findSpin, SPIN_PACKAGES),
-};
+} satisfies Readonly<Record<string, (looking: Looking) => Promise<Resource>>>;
 
 export type ResourceName = keyof typeof RESOURCES;
 
 export interface Resources {
   readonly env: NodeJS.ProcessEnv;
-  readonly missing: ReadonlyMap<ResourceName, Missing>;
+  /** The reasons for what is missing. An error makes the stages that need it fail. */
+  readonly missing: ReadonlyMap<ResourceName, string | Error>;
   release(): Promise<void>;
 }
 
@@ -56,35 +54,38 @@ export async function gatherResources(
   names: readonly ResourceName[],
   mayInstall: boolean,
 ): Promise<Resources> {
-  const lacks = new Map<ResourceName, Missing>();
-  const resources: Resource[] = [];
-  const found = () => Object.assign({}, ...resources.map(({ env }) => env)) as NodeJS.ProcessEnv;
+  const missing = new Map<ResourceName, string | Error>();
+  const env: NodeJS.ProcessEnv = {};
+  const releases: (() => Promise<void>)[] = [];
   for (const name of new Set(names)) {
-    const resource = await RESOURCES[name]({ found: found(), mayInstall }).catch(
-      (error: unknown) => {
-        console.error(error);
-        return missing(String(error), true);
-      },
-    );
-    if (resource.missing) lacks.set(name, resource.missing);
-    resources.push(resource);
+    const resource: Resource | Error = await RESOURCES[name]({ env, mayInstall }).catch(toError);
+    if (typeof resource === 'string' || resource instanceof Error) missing.set(name, resource);
+    else {
+      Object.assign(env, resource.env);
+      if (resource.release) releases.unshift(resource.release);
+    }
   }
   return {
-    env: found(),
-    missing: lacks,
+    env,
+    missing,
     release: async () => {
-      for (const resource of resources.toReversed()) await resource.release?.();
+      for (const release of releases) await release();
     },
   };
 }
 
+function toError(error: unknown): Error {
+  console.error(error);
+  return error instanceof Error ? error : new Error(String(error));
+}
+
 /** Builds page, console and service. Tests start the built program. */
-async function buildResource(): Promise<Resource> {
+async function build(): Promise<Resource> {
   const { code } = await runProgram({
     command: ['node', 'scripts/prepare/prepare.mjs'],
     timeoutMs: STAGE_TIMEOUT_MS,
   });
-  if (code !== 0) return missing('the build failed', true);
+  if (code !== 0) throw new Error('the build failed');
   return { env: { TEST_PROGRAM: 'build/service/server.js' } };
 }
 
@@ -92,8 +93,7 @@ async function buildResource(): Promise<Resource> {
 function program(find: () => string | undefined, packages: readonly string[]) {
   return async ({ mayInstall }: Looking): Promise<Resource> => {
     if (find() === undefined && mayInstall && isCi) await installPackages(...packages);
-    const isThere = find() !== undefined;
-    return isThere ? { env: {} } : missing(`not installed (Debian: ${packages.join(', ')})`);
+    return find() === undefined ? `not installed (Debian: ${packages.join(', ')})` : {};
   };
 }
 

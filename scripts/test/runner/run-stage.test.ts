@@ -1,62 +1,14 @@
-import { describe, expect, it } from 'vitest';
+import { expect, it } from 'vitest';
 
-import { failure, type Outcome } from './outcomes.ts';
+import { failure } from './outcomes.ts';
 import { runStage } from './run-stage.ts';
-import type { Selection, Stage } from './stages.ts';
 
-const WHOLE: Selection = { extent: 'test', paths: [] };
-const passed: Outcome = { outcome: 'passed', title: 'passes' };
-
-function run(stage: Partial<Stage>, { selection = WHOLE, endMs = Infinity } = {}) {
-  return runStage(
-    { name: 'planted', needs: [], run: () => Promise.resolve([passed]), ...stage },
-    {
-      selection,
-      endMs,
-      interruption: new AbortController().signal,
-      resources: {
-        env: {},
-        missing: new Map([
-          ['php', { reason: 'not installed', isFailure: false }],
-          ['build', { reason: 'the build failed', isFailure: true }],
-        ]),
-        release: () => Promise.resolve(),
-      },
-    },
-  );
-}
-
-describe('a stage', () => {
-  it('fails if no test ran, unless some were named', async () => {
-    const empty = { run: () => Promise.resolve([]) };
-    expect(await run(empty)).toMatchObject({ outcomes: [failure('no test ran')] });
-    const selection = { ...WHOLE, title: 'of another stage' };
-    expect(await run(empty, { selection })).toMatchObject({ outcomes: [] });
-  });
-
-  it('fails if it cannot run because of something that every machine has', async () => {
-    const { outcomes, notRun } = await run({ needs: ['build'] });
-    expect(outcomes).toEqual([failure('the build failed')]);
-    expect(notRun).toBe('the build failed');
-  });
-
-  it('is left out without a program that few machines have, and says so if only some of its tests use it', async () => {
-    expect(await run({ needs: ['php'] })).toMatchObject({ outcomes: [], notRun: 'not installed' });
-    expect(await run({ uses: ['php'] })).toMatchObject({
-      outcomes: [passed],
-      without: ['php: not installed'],
-    });
-  });
-
-  it('fails if its runner cannot be started', async () => {
-    const { outcomes } = await run({ run: () => Promise.reject(new Error('no runner')) });
-    expect(outcomes).toEqual([failure('Error: no runner')]);
-  });
-
-  it('is not reached after the end of the time, which is no failure', async () => {
-    expect(await run({}, { endMs: 0 })).toMatchObject({
-      outcomes: [],
-      notRun: 'not reached in the time of the run',
-    });
-  });
+it.each([
+  ['fails if it needs what every machine has', new Error('the build failed'), ['the build failed']],
+  ['is left out if it needs what few machines have', 'not installed', []],
+])('a stage %s', async (_, lack, failures) => {
+  const stage = { name: 'planted', needs: ['build'] } as const;
+  const missing = new Map([['build', lack]] as const);
+  const result = await runStage(stage, { extent: 'test', paths: [] }, { env: {}, missing });
+  expect(result.outcomes).toEqual(failures.map((reason) => failure(reason)));
 });

@@ -1,10 +1,7 @@
 import { globSync, readFileSync } from 'node:fs';
 
-import { runChecks } from '../check/run-checks.ts';
-import { countTests, PLAYWRIGHT_REPORTERS, VITEST_REPORTERS, type Watch } from './count-tests.ts';
-import { headOf, type Outcome } from './outcomes.ts';
+import type { Program } from '../../run-program.ts';
 import type { ResourceName } from './resources.ts';
-import { CHOICE, tagsFilter, type Choice } from './tags.ts';
 
 /** The tests of a run. */
 export interface Selection {
@@ -13,17 +10,7 @@ export interface Selection {
   /** Files or folders of tests; if empty, all of a stage. For a named file all of its tests run. */
   readonly paths: readonly string[];
   /** A pattern of titles, as both runners take it. */
-  readonly title?: string;
-}
-
-export interface StageRun {
-  readonly selection: Selection;
-  /** The variables of the resources that were found. */
-  readonly env: NodeJS.ProcessEnv;
-  /** The file for the runner's output; undefined to show it. */
-  readonly log?: string | undefined;
-  readonly timeoutMs: number;
-  readonly watch: Watch;
+  readonly title?: string | undefined;
 }
 
 export interface Stage {
@@ -31,15 +18,17 @@ export interface Stage {
   readonly needs: readonly ResourceName[];
   /** Resources that some of its tests use. Without them those tests are skipped. */
   readonly uses?: readonly ResourceName[];
-  /** The same for tests that are set apart. */
-  readonly usesApart?: readonly ResourceName[];
   /** Matches the files and folders with tests of the stage. */
   readonly files?: RegExp;
-  readonly run: (run: StageRun) => Promise<Outcome[]>;
-  /** Whether `npm test` runs all of the stage or nothing. */
-  readonly isUndivided?: true;
+  /** The project of Vitest, if it has another name. */
+  readonly project?: string;
+  /** The tags of its tests, as Vitest's --tags-filter takes them. */
+  readonly tags?: (env: NodeJS.ProcessEnv) => string;
+  /** The tags of those that `npm test` runs, if it runs a part of them. */
+  readonly tagsOfPart?: string;
   /** Whether `npm test` leaves the stage out. */
   readonly isApart?: true;
+  readonly env?: NodeJS.ProcessEnv;
 }
 
 const SERVICE_FILES = /^tests\/(service|install)(\/|$)|\.db\.test\.ts$/;
@@ -49,157 +38,120 @@ const SERVICE_FILES = /^tests\/(service|install)(\/|$)|\.db\.test\.ts$/;
  * first.
  */
 export const STAGES: readonly Stage[] = [
-  { name: 'check', needs: [], run: check, isUndivided: true },
+  { name: 'check', needs: [] },
   {
     name: 'unit',
     needs: ['build'],
-    uses: ['promtool', 'php', 'python'],
-    usesApart: ['spin'],
+    uses: ['promtool', 'php', 'python', 'spin'],
     files:
       /^(?!(tests\/(service|install|e2e)|packages\/tollgate\/conformance)(\/|$)|.*\.db\.test\.ts$)/,
-    run: vitest('unit', () => ({ all: {}, test: { without: ['apart'] } })),
+    tagsOfPart: '!apart',
   },
   {
     name: 'service',
     needs: ['build', 'seed'],
-    uses: ['postgres', 'promtool', 'php', 'python'],
-    usesApart: ['pgbouncer'],
+    uses: ['postgres', 'promtool', 'php', 'python', 'pgbouncer'],
     files: SERVICE_FILES,
-    run: vitest('service', onFirstEngine),
+    tags: (env) => (env['TEST_POSTGRES_URL'] ? '!pglite-only' : '!postgres-only'),
+    tagsOfPart: '!apart',
   },
   {
     name: 'engine',
     needs: ['build', 'postgres', 'pglite-seed'],
     files: SERVICE_FILES,
-    run: vitest('engine', () => ({
-      all: { without: ['postgres-only'] },
-      test: { only: ['both-engines', 'pglite-only'], without: ['postgres-only', 'apart'] },
-    })),
+    tags: () => '!postgres-only',
+    tagsOfPart: '(both-engines || pglite-only) && !apart',
   },
   {
     name: 'conformance',
     needs: ['build', 'seed'],
     uses: ['postgres'],
     files: /^packages\/tollgate\/conformance(\/|$)/,
-    run: vitest('conformance', () => ({ all: {} })),
-    isUndivided: true,
   },
   {
     name: 'browser',
     needs: ['build', 'browser', 'seed'],
-    uses: ['postgres', 'chromium-109'],
-    usesApart: ['firefox', 'webkit'],
+    uses: ['postgres', 'chromium-109', 'firefox', 'webkit'],
     files: /^tests\/e2e(\/|$)/,
-    run: playwright,
+    tagsOfPart: '@apart',
   },
   {
     // The service's tests again, on a database created behind the pooler.
     name: 'pgbouncer',
+    project: 'service',
     needs: ['build', 'postgres', 'pgbouncer'],
-    run: vitest('service', () => ({ all: { without: ['pglite-only', 'apart'] } }), {
+    tags: () => '!pglite-only && !apart',
+    isApart: true,
+    env: {
       TEST_POSTGRES_TEMPLATE: undefined,
       TEST_POSTGRES_SEED: undefined,
       TEST_POOLER: 'session',
-    }),
-    isApart: true,
+    },
   },
 ];
 
-interface Choices {
-  readonly all: Choice;
-  /** The tests of these that `npm test` runs; all if undefined. */
-  readonly test?: Choice;
-}
-
-function onFirstEngine(env: NodeJS.ProcessEnv): Choices {
-  const without = [env['TEST_POSTGRES_URL'] ? 'pglite-only' : 'postgres-only'];
-  return { all: { without }, test: { without: [...without, 'apart'] } };
-}
+/** What only tests that are set apart use. */
+const USED_APART: ReadonlySet<ResourceName> = new Set(['spin', 'pgbouncer', 'firefox', 'webkit']);
 
 /** Returns the resources that some of the selected tests use. */
-export function usedBy(
-  { uses = [], usesApart = [] }: Stage,
-  { extent, paths }: Selection,
-): readonly ResourceName[] {
-  return extent === 'test' && paths.length === 0 ? uses : [...uses, ...usesApart];
+export function usedBy({ uses = [] }: Stage, { extent, paths }: Selection): ResourceName[] {
+  const isPart = extent === 'test' && paths.length === 0;
+  return uses.filter((name) => !(isPart && USED_APART.has(name)));
 }
 
-function choose({ extent, paths }: Selection, { all, test }: Choices): Choice {
-  if (test === undefined || paths.length > 0 || extent === 'all') return all;
-  return extent === 'test' ? test : { ...all, not: test };
-}
-
-function vitest(
-  project: string,
-  choices: (env: NodeJS.ProcessEnv) => Choices,
-  surroundings: NodeJS.ProcessEnv = {},
-): Stage['run'] {
-  return ({ selection, env, ...run }) => {
-    const choice = choose(selection, choices(env));
-    const filter = tagsFilter(choice);
-    const { title, paths } = selection;
-    return countTests({
-      ...run,
+/** Returns the program that runs the tests of a stage and writes its report to a file, as JSON. */
+export function runnerOf(
+  { name, project = name, tags, tagsOfPart, env }: Stage,
+  { extent, paths, title }: Selection,
+  found: NodeJS.ProcessEnv,
+  report: string,
+): Pick<Program, 'command' | 'env'> {
+  const isShown = paths.length > 0;
+  if (name === 'browser') {
+    const isWhole = isShown || title !== undefined || extent === 'all';
+    return {
       command: [
-        'vitest',
-        'run',
-        `--project=${project}`,
-        '--passWithNoTests',
-        ...(filter === '' ? [] : [`--tags-filter=${filter}`]),
-        ...(title === undefined ? [] : [`--testNamePattern=${title}`]),
-        ...VITEST_REPORTERS,
-        ...(paths.length === 0 && choice.only ? filesThatName(choice.only) : paths),
+        'playwright',
+        'test',
+        '--pass-with-no-tests',
+        ...(isWhole ? [] : [extent === 'test' ? '--grep-invert=@apart' : '--grep=@apart']),
+        ...(title === undefined ? [] : [`--grep=${title}`]),
+        '--reporter=list,json',
+        ...paths,
       ],
-      env: { ...env, ...surroundings, [CHOICE]: JSON.stringify({ ...choice, title }) },
-    });
+      // Lets Node read TypeScript. Playwright would otherwise compile all files that a test imports, in each of its
+      // processes. The variable is undocumented: without it the tests would take longer and give the same results.
+      env: { ...found, PLAYWRIGHT_JSON_OUTPUT_FILE: report, PW_DISABLE_TS_ESM: '1' },
+    };
+  }
+  const part = isShown || extent === 'all' ? undefined : tagsOfPart;
+  const filter = [
+    ...(tags === undefined ? [] : [tags(found)]),
+    ...(part === undefined ? [] : [extent === 'test' ? part : `!(${part})`]),
+  ].join(' && ');
+  return {
+    command: [
+      'vitest',
+      'run',
+      `--project=${project}`,
+      '--passWithNoTests',
+      ...(filter === '' ? [] : [`--tags-filter=${filter}`]),
+      ...(title === undefined ? [] : [`--testNamePattern=${title}`]),
+      '--reporter=default',
+      '--reporter=json',
+      `--outputFile.json=${report}`,
+      ...(name === 'engine' && extent === 'test' && !isShown ? filesOfBothEngines() : paths),
+    ],
+    env: { ...found, ...env },
   };
 }
 
 /**
- * Returns the files that contain one of the tags. Vitest must load a file to know the tags of its tests, which for
- * all files of a stage takes as long as many tests.
+ * Returns the files with tests that run on both engines. Vitest must load a file to know the tags of its tests, which
+ * for all files of the service takes as long as many tests.
  */
-function filesThatName(tags: readonly string[]): string[] {
-  return globSync(['src/**/*.db.test.ts', 'tests/service/**/*.test.ts']).filter((file) => {
-    const source = readFileSync(file, 'utf8');
-    return tags.some((tag) => source.includes(tag));
-  });
-}
-
-/** Playwright's tags begin with an @. */
-const BY_TAG = { all: [], test: ['--grep-invert=@apart'], rest: ['--grep=@apart'] };
-
-function playwright({ selection, env, ...run }: StageRun): Promise<Outcome[]> {
-  const { title, paths, extent } = selection;
-  const isNamed = title !== undefined || paths.length > 0;
-  return countTests({
-    ...run,
-    command: [
-      'playwright',
-      'test',
-      '--pass-with-no-tests',
-      ...(isNamed ? [] : BY_TAG[extent]),
-      ...(title === undefined ? [] : [`--grep=${title}`]),
-      PLAYWRIGHT_REPORTERS,
-      ...paths,
-    ],
-    // Lets Node read TypeScript. Playwright would otherwise compile all files that a test imports, in each of its
-    // processes. The variable is undocumented: without it the tests would take longer and give the same results.
-    env: { ...env, PW_DISABLE_TS_ESM: '1' },
-  });
-}
-
-/** Each check counts as a test. */
-async function check({ log, watch }: StageRun): Promise<Outcome[]> {
-  const outcomes: Outcome[] = [];
-  await runChecks({
-    log,
-    onResult: ({ name, passed, tookMs, output }) => {
-      const at = `npm run check -- '${name}'`;
-      const why = passed ? {} : { why: headOf(output) };
-      outcomes.push({ outcome: passed ? 'passed' : 'failed', title: name, at, tookMs, ...why });
-      watch(outcomes);
-    },
-  });
-  return outcomes;
+function filesOfBothEngines(): string[] {
+  return globSync(['src/**/*.db.test.ts', 'tests/service/**/*.test.ts']).filter((file) =>
+    /both-engines|pglite-only/.test(readFileSync(file, 'utf8')),
+  );
 }

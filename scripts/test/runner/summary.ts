@@ -1,24 +1,36 @@
-import { count, failuresIn, verdict } from './outcomes.ts';
-import { inOneLine, stageLine, type StageResult } from './run-stage.ts';
+import { count, type Outcome } from './outcomes.ts';
+import type { Resources } from './resources.ts';
+import type { StageResult } from './run-stage.ts';
 
-/** The most failures shown, so that the summary fits on one screen. The others are in the logs. */
-const MOST_FAILURES = 12;
 const SLOWEST = 10;
 /** Faster tests are not listed. */
 const SLOW_MS = 1_000;
-const WIDTH = 120;
 
 /**
  * Returns a run's summary as lines: the stages, the slowest tests, what was not run, the failures, and last the
- * total, which always has the same form.
+ * total. The form of the last line is fixed, because programs read it.
  */
-export function summarize(results: readonly StageResult[]): string[] {
+export function summarize(
+  results: readonly StageResult[],
+  missing: Resources['missing'],
+): string[] {
   const total = results.flatMap(({ outcomes }) => outcomes);
+  const slow = total
+    .filter(({ tookMs = 0 }) => tookMs >= SLOW_MS)
+    .toSorted((one, other) => (other.tookMs ?? 0) - (one.tookMs ?? 0))
+    .slice(0, SLOWEST)
+    .map((test) => `${seconds(test)}  ${inOneLine(test)}`);
+  const lacking = [...missing].map(([name, reason]) => `without ${name}: ${String(reason)}`);
+  const failed = results.flatMap(({ stage, outcomes }) =>
+    outcomes
+      .filter(({ outcome }) => outcome === 'failed')
+      .map((test) => `FAILED ${stage}: ${inOneLine(test)}`),
+  );
   return [
     ...part('summary', results.map(stageLine)),
-    ...part('slowest', slowest(results)),
-    ...part('not run', notRun(results)),
-    ...part('failed', failures(results)),
+    ...part('slowest', slow),
+    ...part('not run, or in part', lacking),
+    ...part('failed', failed),
     '',
     verdict(total),
   ];
@@ -28,49 +40,24 @@ function part(title: string, lines: readonly string[]): string[] {
   return lines.length > 0 ? [`── ${title} ${'─'.repeat(74 - title.length)}`, ...lines] : [];
 }
 
-function slowest(results: readonly StageResult[]): string[] {
-  return results
-    .flatMap(({ outcomes }) => outcomes)
-    .map((test) => ({ tookMs: test.tookMs ?? 0, line: inOneLine(test) }))
-    .filter(({ tookMs }) => tookMs >= SLOW_MS)
-    .toSorted((one, other) => other.tookMs - one.tookMs)
-    .slice(0, SLOWEST)
-    .map(({ tookMs, line }) => `${(tookMs / 1000).toFixed(1).padStart(7)} s  ${line}`)
-    .map((line) => (line.length > WIDTH ? `${line.slice(0, WIDTH - 1)}…` : line));
-}
-
-/** If several stages lack the same resource, one line says so. */
-function notRun(results: readonly StageResult[]): string[] {
-  const whole = results.flatMap(({ stage, notRun: reason }) =>
-    reason === undefined ? [] : [`not run ${stage}: ${reason}`],
-  );
-  const lacks = results.flatMap(({ stage, without = [] }) =>
-    without.map((lack) => ({ lack, stage })),
-  );
-  const inPart = [...Map.groupBy(lacks, ({ lack }) => lack)].map(
-    ([lack, stages]) =>
-      `not run in part, without ${lack} (${stages.map(({ stage }) => stage).join(', ')})`,
-  );
-  const skipped = results.reduce((sum, { outcomes }) => sum + count(outcomes, 'skipped'), 0);
-  return [...inPart, ...whole, ...(skipped > 0 ? [`${skipped} tests were skipped`] : [])];
-}
-
-function failures(results: readonly StageResult[]): string[] {
-  const all = results.flatMap(({ stage, outcomes, log }) =>
-    failuresIn(outcomes).map((test) => ({ stage, log, test })),
-  );
-  if (all.length === 0) return [];
-  const more = all.length - MOST_FAILURES;
-  const logs = [...new Set(all.map(({ log }) => log ?? 'above'))];
+function stageLine(result: StageResult): string {
+  const { stage, outcomes, notRun } = result;
+  const skipped = count(outcomes, 'skipped');
   return [
-    ...all.slice(0, MOST_FAILURES).flatMap(({ stage, test }) => [
-      `FAILED ${stage}: ${inOneLine(test)}`,
-      ...(test.why ?? '')
-        .split('\n')
-        .filter(Boolean)
-        .map((line) => `    ${line}`),
-    ]),
-    ...(more > 0 ? [`… and ${more} more`] : []),
-    `In full: ${logs.join(', ')}`,
-  ];
+    `${stage.padEnd(12)} ${seconds(result)}   ${verdict(outcomes)}`,
+    skipped > 0 ? `, ${skipped} skipped` : '',
+    notRun === undefined ? '' : ` (${notRun})`,
+  ].join('');
+}
+
+function verdict(outcomes: readonly Outcome[]): string {
+  return `${count(outcomes, 'passed')} passed, ${count(outcomes, 'failed')} failed`;
+}
+
+function inOneLine({ title, at = '' }: Outcome): string {
+  return `${at}  ${title}`.trim();
+}
+
+function seconds({ tookMs = 0 }: { tookMs?: number }): string {
+  return `${(tookMs / 1000).toFixed(1).padStart(7)} s`;
 }
