@@ -58,26 +58,6 @@ describe('a payin that is not paid by card', () => {
   it.each<[string, ReportedOutcome, string]>([
     ['all of it has arrived', waiting(WHOLE), 'amount_received'],
     [
-      'all of it has arrived in the end',
-      { outcome: 'abandoned', receipts: WHOLE },
-      'amount_received',
-    ],
-    [
-      'all of it has arrived, though the acquirer refuses it',
-      { outcome: 'soft_decline', ...DECLINED, receipts: WHOLE },
-      'amount_received',
-    ],
-    [
-      'all of it has arrived, though the acquirer refuses it for good',
-      { outcome: 'hard_decline', ...DECLINED, receipts: WHOLE },
-      'amount_received',
-    ],
-    [
-      'all of it has arrived, though the acquirer never saw it',
-      { outcome: 'never_seen', receipts: WHOLE },
-      'amount_received',
-    ],
-    [
       'the acquirer approves it with all that arrived',
       { outcome: 'approved', reference: 'psp-1', receipts: WHOLE },
       'provider_approved',
@@ -144,27 +124,6 @@ describe('a payin that is not paid by card', () => {
     );
     expect(events.woken).toBe(0);
     expect(lines).toEqual([]);
-  });
-
-  it.each<[string, Partial<NewPayin>, ReportedOutcome, string]>([
-    [
-      'may be paid otherwise after a payment that was given up within its time',
-      {},
-      { outcome: 'abandoned' },
-      'PROCESS_PENDING CREATED payment_given_up',
-    ],
-    [
-      'is closed by one that was given up after it',
-      { expires_at: AT },
-      { outcome: 'abandoned' },
-      'PROCESS_PENDING CLOSED payment_abandoned',
-    ],
-    ['may be paid otherwise after a decline', {}, DECLINE, 'PROCESS_PENDING CREATED soft_decline'],
-  ])('%s', async (_what, changes, reported, moved) => {
-    const ids = await openTransfer({ status: 'PROCESS_PENDING', ...changes });
-    await settled(ids, reported);
-    expect(await statuses(ids)).toEqual([moved]);
-    expect((await written(ids)).attention).toEqual([]);
   });
 });
 
@@ -311,24 +270,22 @@ describe('money that arrives for a payin', () => {
     },
   );
 
-  it.each<ReportedOutcome>([
-    { ...DECLINE, receipts: WHOLE },
-    { outcome: 'hard_decline', ...DECLINED, receipts: WHOLE },
-    { outcome: 'abandoned', receipts: WHOLE },
-    waiting(WHOLE),
-  ])('for a refused transfer is late for its order, which still waits: $outcome', async (told) => {
-    const ids = await openTransfer();
-    await settled(ids, DECLINE);
-    await settled(ids, told);
-    expect((await written(ids)).payin.status).toBe('CREATED');
-    const queue = {
-      said: ['received_late: 110.00 USD arrived for a payin that is CREATED.'],
-      minor: [4_000n, 7_000n],
-    };
-    expect(await queued(ids)).toEqual(queue);
-    await settled(ids, told);
-    expect(await queued(ids)).toEqual(queue);
-  });
+  it.each<ReportedOutcome>([{ ...DECLINE, receipts: WHOLE }, waiting(WHOLE)])(
+    'for a refused transfer is late for its order, which still waits: $outcome',
+    async (told) => {
+      const ids = await openTransfer();
+      await settled(ids, DECLINE);
+      await settled(ids, told);
+      expect((await written(ids)).payin.status).toBe('CREATED');
+      const queue = {
+        said: ['received_late: 110.00 USD arrived for a payin that is CREATED.'],
+        minor: [4_000n, 7_000n],
+      };
+      expect(await queued(ids)).toEqual(queue);
+      await settled(ids, told);
+      expect(await queued(ids)).toEqual(queue);
+    },
+  );
 
   it('after the end of its attempt goes to the exception queue, and approves nothing', async () => {
     const ids = await openTransfer();
@@ -340,15 +297,6 @@ describe('money that arrives for a payin', () => {
     });
     expect((await written(ids)).attempt.provider_reference).toBe('psp-1');
   });
-});
-
-it('passes through PROCESS_PENDING if a payment was abandoned before it began to wait', async () => {
-  const ids = await openTransfer();
-  await settled(ids, { outcome: 'abandoned' });
-  expect(await statuses(ids)).toEqual([
-    'IN_PROGRESS PROCESS_PENDING instructions_given',
-    'PROCESS_PENDING CREATED payment_given_up',
-  ]);
 });
 
 it.each<[string, AttemptOutcome | undefined, boolean, string]>([

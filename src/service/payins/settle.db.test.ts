@@ -38,34 +38,6 @@ const CHALLENGE = {
 const database = settlementDatabase();
 
 describe('settleAttempt', () => {
-  it('settles with the attempt as read, or reads it again if the order has changed', async () => {
-    const ids = await openPayin();
-    const attempt = await known(ids);
-    await database.db
-      .updateTable('payins')
-      .set({ status: 'PROCESS_PENDING' })
-      .where('id', '=', ids.id)
-      .execute();
-    const { context } = settling();
-    await settleAttempt(context, ids.attemptId, APPROVED, attempt);
-    expect(await statuses(ids)).toEqual(['PROCESS_PENDING SUCCESS provider_approved']);
-    const fresh = await openPayin();
-    const second = settling();
-    expect(
-      await settleAttempt(second.context, fresh.attemptId, APPROVED, await known(fresh)),
-    ).toMatchObject({ kind: 'settled', order: { id: fresh.id, status: 'SUCCESS' } });
-    expect(await statuses(fresh)).toEqual(['IN_PROGRESS SUCCESS provider_approved']);
-    expect(second.events.woken).toBe(1);
-  });
-
-  it('wakes no webhook delivery if the outcome does not end the order', async () => {
-    const ids = await openPayin();
-    const { context, events } = settling();
-    await settleAttempt(context, ids.attemptId, { outcome: 'never_seen' }, await known(ids));
-    expect(await statuses(ids)).toEqual(['IN_PROGRESS CREATED attempt_never_seen']);
-    expect(events.woken).toBe(0);
-  });
-
   it('changes nothing for a repeated report or an unknown attempt', async () => {
     const ids = await openPayin();
     await settled(ids, APPROVED);
@@ -134,15 +106,6 @@ describe('settleAttempt', () => {
     const report = { outcome: 'pending', reference: 'psp-1', knownFrom: seconds(3) } as const;
     await settled(ids, report);
     expect((await written(ids)).attempt.next_inquiry_at).toEqual(seconds(3));
-  });
-
-  it('passes through PROCESS_PENDING if the abandoned challenge was never reported', async () => {
-    const ids = await openPayin();
-    await settled(ids, { outcome: 'abandoned' });
-    expect(await statuses(ids)).toEqual([
-      'IN_PROGRESS PROCESS_PENDING challenge_required',
-      'PROCESS_PENDING CREATED challenge_given_up',
-    ]);
   });
 
   it('schedules the next inquiry after an answer that leaves the attempt open', async () => {

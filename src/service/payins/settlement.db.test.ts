@@ -16,7 +16,6 @@ import {
   written,
   type PayinIds,
 } from '../../../tests/service/payins/settling.ts';
-import type { NewPayin } from '../platform/database/schema.ts';
 import type { ReportedOutcome } from './attempt.ts';
 import { settleAttempt } from './settle.ts';
 
@@ -275,43 +274,6 @@ describe('an attempt that is settled', () => {
     expect(attempt).toMatchObject({ outcome: 'never_seen', provider_reference: 'first' });
     expect(events).toEqual([]);
     expect(await statuses(ids)).toEqual(['IN_PROGRESS CREATED attempt_never_seen']);
-  });
-
-  it.each<[string, Partial<NewPayin>, ReportedOutcome, string]>([
-    [
-      'while an attempt is left',
-      { max_attempts: 2 },
-      { outcome: 'soft_decline', ...DECLINED },
-      'IN_PROGRESS CREATED soft_decline',
-    ],
-    [
-      'but not after the last decline',
-      { max_attempts: 1 },
-      { outcome: 'soft_decline', ...DECLINED },
-      'IN_PROGRESS FAILED provider_declined',
-    ],
-    [
-      'after what was not declined',
-      { max_attempts: 1 },
-      { outcome: 'never_seen' },
-      'IN_PROGRESS CREATED attempt_never_seen',
-    ],
-    [
-      'after a challenge that was given up within the waiting time',
-      { status: 'PROCESS_PENDING' },
-      { outcome: 'abandoned' },
-      'PROCESS_PENDING CREATED challenge_given_up',
-    ],
-    [
-      'but not after it',
-      { status: 'PROCESS_PENDING', expires_at: AT },
-      { outcome: 'abandoned' },
-      'PROCESS_PENDING CLOSED challenge_abandoned',
-    ],
-  ])('lets a payin await another card %s', async (_why, changes, reported, moved) => {
-    const ids = await openPayin(changes);
-    await settle(ids, reported);
-    expect(await statuses(ids)).toEqual([moved]);
   });
 
   it("saves the acquirer's reference of a payment that waits for its payer", async () => {

@@ -5,7 +5,7 @@ import { valueIn } from '#contract/client/result.ts';
 import { ENDPOINTS } from '#contract/endpoints.ts';
 import { deleteOldFailedCards } from '#service/payins/store/authorize.ts';
 import type { AcquirerAnswer } from '#service/acquirers/port.ts';
-import { APPROVED, silence } from '../../support/acquirers/acquirer-doubles.ts';
+import { APPROVED } from '../../support/acquirers/acquirer-doubles.ts';
 import { scriptedAdapter } from '../../support/acquirers/scripted-adapter.ts';
 import { newCard } from './cards.ts';
 import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
@@ -253,29 +253,6 @@ describe('different declined cards', () => {
     expect((await pay({ address })).order).toMatchObject(REFUSED);
     expect((await pay({ card: newCard('42222222') })).order).toMatchObject(REFUSED);
     expect((await pay({})).order).toMatchObject({ status: 'SUCCESS' });
-  });
-});
-
-describe("a failure that is not the card's", () => {
-  const outages: [string, () => Promise<AcquirerAnswer>][] = [
-    ['no answer', silence],
-    ['an acquirer that is unavailable', () => Promise.resolve({ ...SOFT, reason: 'try_later' })],
-    ['a payment that the shopper left', () => Promise.resolve({ ...SOFT, reason: 'cancelled' })],
-  ];
-
-  it.each(outages)('is not counted: %s', async (_what, behaviour) => {
-    await limit({
-      failed_cards_per_address: 1,
-      failed_cards_per_bin: 1,
-      failed_cards_per_email: 1,
-      failed_cards_per_order: 1,
-    });
-    const payer = { address: '192.0.2.5', email: `${randomUUID()}@shop.example` };
-    answer = behaviour;
-    await pay(payer);
-    await pay(payer);
-    answer = approved;
-    expect((await pay(payer)).order).toMatchObject({ status: 'SUCCESS' });
   });
 });
 

@@ -52,7 +52,6 @@ describe("a terminal that asks for the shopper's contact or address", () => {
   const EMAIL = { email: 'anna@example.com' };
   const PHONE = { phone: '+48512345678' };
   const ADDRESS = { country: 'DE', street: 'Allee 7a', city: 'Berlin', post_code: '10178' };
-  const ALL = ['country', 'street', 'city', 'post_code'];
   const NOTHING = { asks_contact: false, asks_address: 'none' };
 
   function change(settings: object) {
@@ -76,19 +75,6 @@ describe("a terminal that asks for the shopper's contact or address", () => {
   it.each([
     [{ asks_contact: false }, {}, {}],
     [{ asks_contact: true }, {}, { asks_contact: 'either' }],
-    [{ asks_contact: true }, PHONE, {}],
-    [{ asks_contact: 'email' }, PHONE, { asks_contact: 'email' }],
-    [{ asks_contact: 'phone' }, EMAIL, { asks_contact: 'phone' }],
-    [{ asks_contact: 'both' }, {}, { asks_contact: 'both' }],
-    [{ asks_contact: 'both' }, EMAIL, { asks_contact: 'phone' }],
-    [{ asks_address: 'none' }, {}, {}],
-    [{ asks_address: 'postcode' }, {}, { asks_address: ['country', 'post_code'] }],
-    [{ asks_address: 'full' }, {}, { asks_address: ALL }],
-    [
-      { asks_address: 'full' },
-      { address: { country: 'DE', city: 'Berlin' } },
-      { asks_address: ['street', 'post_code'] },
-    ],
     [{ asks_address: 'full' }, { address: ADDRESS }, {}],
   ])('by %j makes the page ask an order with %j for %j', async (settings, customer, asked) => {
     await wants(settings);
@@ -107,17 +93,6 @@ describe("a terminal that asks for the shopper's contact or address", () => {
   });
 
   it.each([
-    [{ asks_contact: true }, {}, ['']],
-    [{ asks_contact: 'email' }, {}, ['/email']],
-    [{ asks_contact: 'phone' }, {}, ['/phone']],
-    [{ asks_contact: 'both' }, {}, ['/email', '/phone']],
-    [{ asks_address: 'postcode' }, {}, ['/address/country', '/address/post_code']],
-    [{ asks_address: 'full' }, {}, ALL.map((name) => `/address/${name}`)],
-    [
-      { asks_address: 'full' },
-      { address: { street: 'Allee 7a', post_code: 'N/A' } },
-      ['/address/country', '/address/city', '/address/post_code'],
-    ],
     [
       { asks_address: 'postcode', asks_contact: 'both' },
       { address: { country: 'DE' } },
@@ -218,21 +193,6 @@ describe('the checkout that the page reads', () => {
     const { id } = await createdPayin(running);
     const result = await running.client.call(ENDPOINTS.getCheckout, { params: { id } });
     expect(result).toMatchObject({ ok: false, status: 403 });
-  });
-});
-
-describe('a card of a brand that no route takes', () => {
-  it('is refused, and the order stays open', async () => {
-    const { id } = await createdPayin(running, { method: 'card_brands' });
-    const amex = cardDataBody(id, { card_number: CARDS.amex, cvv: '1234' });
-    expect(await running.client.submitCardData(amex)).toMatchObject({
-      ok: false,
-      status: 422,
-      problem: { resolution_code: 'PAYMENT_METHOD_NOT_SUPPORTED' },
-    });
-    expect((await payinWhen(running, id, () => true)).status).toBe('CREATED');
-    await running.client.submitCardData(cardDataBody(id));
-    expect((await payinWhen(running, id, () => true)).status).toBe('SUCCESS');
   });
 });
 

@@ -1,29 +1,20 @@
-/** Behaviour that payins of all sources share: fees, limits, lists, reports, clocks. */
+/** Behaviour that payins of all sources share: limits, webhooks, the document of the interface, clocks. */
 import { randomUUID } from 'node:crypto';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
 import { TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
-import { eraseEndedOrdersOf } from '#service/orders/erasure.ts';
 import type { NewGateMethod } from '#service/platform/database/schema.ts';
 import type { TransferSource } from '#service/acquirers/port.ts';
 import { faultsOf } from '../../../packages/tollgate/conformance/check-answer.ts';
 import { addMethod } from '../../support/database/seeds/methods.ts';
 import { ordersIn, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
-import {
-  bank,
-  begin,
-  beginBody,
-  checkoutOf,
-  createdTransfer,
-} from '../../support/orders/transfers.ts';
+import { bank, begin, beginBody, createdTransfer } from '../../support/orders/transfers.ts';
 import { PATIENCE_MS } from '../../support/patience.ts';
 import { frozenClock, movedClock } from '../../support/process/clock.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
-import { dumpRows, tracesIn, tracesOf } from '../../support/traces.ts';
 
-const DAY_MS = 86_400_000;
 const HOUR_SECONDS = 3_600;
 const HOUR_MS = HOUR_SECONDS * 1_000;
 const DECLINES_PER_HOUR = 3;
@@ -31,7 +22,7 @@ const DECLINES_PER_HOUR = 3;
 const clock = movedClock();
 let running: RunningService;
 let receiver: Receiver;
-/** A method for each source, similar to card_eur: fees of 2.9 % and 0.30, 5 % rolling, two days of hold. */
+/** A method for each source. */
 let methods: Record<TransferSource, string>;
 
 beforeAll(async () => {
@@ -39,7 +30,6 @@ beforeAll(async () => {
   running = await startService({
     now: clock.now,
     env: {
-      ROLLING_RELEASE_DAYS: '30',
       CARD_DECLINES_PER_HOUR: String(DECLINES_PER_HOUR),
       ADDRESS_DECLINES_PER_HOUR: String(DECLINES_PER_HOUR),
     },
@@ -90,56 +80,7 @@ async function paid(source: TransferSource, changes: Changes = {}): Promise<Payi
   return pay(source, id);
 }
 
-async function accountOf(methodId: string) {
-  return running.db
-    .selectFrom('gate_accounts')
-    .innerJoin('gate_methods', 'gate_methods.gate_id', 'gate_accounts.gate_id')
-    .select(['available_minor', 'hold_minor', 'rolling_minor'])
-    .where('gate_methods.id', '=', methodId)
-    .executeTakeFirstOrThrow();
-}
-
 describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
-  it('takes fees, keeps hold and rolling reserve, and releases them when due', async () => {
-    const method = await methodBy(source);
-    await paid(source, { merchant_gate_method_id: method });
-    expect(await accountOf(method)).toEqual({
-      available_minor: 0n,
-      hold_minor: 9_196n,
-      rolling_minor: 484n,
-    });
-    const account = () => accountOf(method);
-    const released = (amounts: object) =>
-      expect.poll(account, { timeout: PATIENCE_MS }).toMatchObject(amounts);
-    clock.advance(2 * DAY_MS);
-    await released({ available_minor: 9_196n, hold_minor: 0n, rolling_minor: 484n });
-    clock.advance(30 * DAY_MS);
-    await released({ available_minor: 9_680n, rolling_minor: 0n });
-    expect((await running.operator('ledger check')).body).toMatchObject({ ok: true, findings: [] });
-  });
-
-  it("is converted: the payer pays the acquirer's currency, and the merchant is credited in its own", async () => {
-    const method = await methodBy(source, {
-      currency: 'KZT',
-      payment_method_currency: 'EUR',
-      conversion_rate: '0.0105',
-      fee_max_minor: null,
-    });
-    const order = await waiting(source, {
-      merchant_gate_method_id: method,
-      currency: 'KZT',
-      amount: 4_000,
-    });
-    expect(order).toMatchObject({ payment_method_amount: 42, payment_method_currency: 'EUR' });
-    expect(await bank(running, order.id, 'refuse')).toMatchObject({ amount: '42.00' });
-    clock.advance(1_000);
-    await begin(running, order.id, beginBody(source));
-    await pay(source, order.id);
-    const { hold_minor: hold, rolling_minor: rolling } = await accountOf(method);
-    // Less the fee of 2.9 % and 0.30 KZT.
-    expect(hold + rolling).toBe(388_370n);
-  });
-
   it('is refused for a payer declined as often as an hour allows', async () => {
     clock.advance(2 * HOUR_SECONDS * 1_000);
     const beginFrom = async (amount: number) => {
@@ -157,16 +98,6 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     const order = await payinWhen(running, id, 'FAILED');
     expect(order).toMatchObject({ resolution_code: 'BLACKLISTED_INPUT_DATA' });
     clock.advance(2 * HOUR_SECONDS * 1_000);
-  });
-
-  it('is closed if it is never begun, or never paid', async () => {
-    const never = await created(source);
-    const begun = await waiting(source);
-    clock.advance(HOUR_SECONDS * 1_000);
-    for (const { id } of [never, begun]) {
-      const order = await payinWhen(running, id, 'CLOSED');
-      expect(order).toMatchObject({ resolution_message: 'The waiting time was exceeded.' });
-    }
   });
 
   it('is in the webhook as the order is read, with how it was paid', async () => {
@@ -221,30 +152,6 @@ describe.each(TRANSFER_SOURCES)('a payin by %s', (source) => {
     expect(read).toHaveLength(4);
     expect(faults).toEqual([]);
   });
-
-  it('can have its customer and payer erased once it has ended', async () => {
-    const email = `${source}@erased.example`.toLowerCase();
-    const at = TRANSFER_SOURCES.indexOf(source);
-    const customer = {
-      email,
-      first_name: `Quillon${NAMES[at] ?? ''}`,
-      phone: `+4915551${String(at)}34711`,
-    };
-    const order = await paid(source, { customer, callback_url: receiver.url });
-    const webhook = () =>
-      running.db
-        .selectFrom('webhook_events')
-        .select('state')
-        .where('group_id', '=', order.id)
-        .executeTakeFirst();
-    await expect.poll(webhook, { timeout: PATIENCE_MS }).toEqual({ state: 'delivered' });
-    await eraseEndedOrdersOf(running.context, email);
-    const erased = await payinWhen(running, order.id, () => true);
-    expect(erased.payment_method_data).toBeUndefined();
-    const rows = Buffer.from(await dumpRows(running.db));
-    expect(tracesIn(rows, tracesOf(Object.values(customer)))).toEqual([]);
-    expect((await checkoutOf(running, order.id)).order).toMatchObject({ status: 'SUCCESS' });
-  });
 });
 
 describe('time', () => {
@@ -283,8 +190,6 @@ describe('time', () => {
     }
   });
 });
-
-const NAMES = ['ada', 'bob', 'cay', 'dan', 'eve'];
 
 /** Returns a body that identifies the same payer. Payers of the other sources are known only by address. */
 function bodyOf(source: TransferSource) {

@@ -118,25 +118,6 @@ describe('money that arrives', () => {
 describe('money that a payer sends to the sandbox', () => {
   const paid = serviceForTests();
 
-  it('for a transfer that was refused is a receipt, and late for its order', async () => {
-    const { id } = await createdTransfer(paid, 'P2P');
-    await begin(paid, id, beginBody('P2P'));
-    await payinWhen(paid, id, 'PROCESS_PENDING');
-    await bank(paid, id, 'refuse');
-    await payinWhen(paid, id, 'CREATED');
-    await bank(paid, id, 'exact');
-    await expect
-      .poll(() => attentionOf(paid))
-      .toMatchObject([
-        {
-          kind: 'received_late',
-          order_id: id,
-          detail: '50.00 UAH arrived for a payin that is CREATED.',
-        },
-      ]);
-    await resolveAll(paid);
-  });
-
   it('is no contradiction if the acquirer calls a paid transfer abandoned or refused', async () => {
     for (const outcome of ['abandoned', 'soft_decline'] as const) {
       const { id } = await createdTransfer(paid, 'P2P');

@@ -138,15 +138,6 @@ describe('beginning', () => {
     expect(await attemptsOf(id)).toEqual([]);
   });
 
-  it('by PIX with wrong CPF check digits is refused naming the field', async () => {
-    const { id } = await createdTransfer(running, 'PIX');
-    expect(await begin(running, id, { source: 'PIX', cpf: '52998224724' })).toMatchObject({
-      status: 400,
-      problem: { errors: [{ pointer: '/cpf', code: 'cpf' }] },
-    });
-    expect(await attemptsOf(id)).toEqual([]);
-  });
-
   it("by PHONE uses the customer's number, and shows a hint of it", async () => {
     const { id } = await createdTransfer(running, 'PHONE', {
       customer: { phone: '+4915550001234' },

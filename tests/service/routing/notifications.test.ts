@@ -189,17 +189,6 @@ describe('a notification', () => {
     },
   );
 
-  it('that an approved attempt took nothing goes to the exception queue', async () => {
-    const { id, attemptId, terminalId } = await answered(APPROVED, {
-      confirmNotification: () => Promise.resolve(DECLINED),
-    });
-    expect(await notify(terminalId, JSON.stringify([attemptId]))).toBe(200);
-    expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
-    expect(await resolveAll(running)).toMatchObject([
-      { kind: 'provider_contradicts', order_id: id },
-    ]);
-  });
-
   it('ends an order of a terminal that was taken down meanwhile', async () => {
     const { id, attemptId, terminalId } = await unknown(approved);
     expect(await running.operator('terminals down', { terminal: terminalId })).toMatchObject({
@@ -584,24 +573,6 @@ describe('an acquirer that reports a contradiction', () => {
       expect(await readPayin(target, id)).toMatchObject({ status: 'SUCCESS' });
       expect(await attentionOf(running)).toEqual([]);
     });
-  });
-
-  it('and took money for an ended order, voids the payment', async () => {
-    const { id, attemptId, terminalId } = await unknown({
-      ...approved,
-      void: () => Promise.resolve('voided'),
-    });
-    await running.operator('orders fail', { order: id });
-    expect(await notify(terminalId, JSON.stringify([attemptId]))).toBe(200);
-    await expect
-      .poll(() => attentionOf(running))
-      .toMatchObject([
-        {
-          kind: 'payin_approved_after_end',
-          detail: expect.stringContaining('voided or refunded it') as string,
-        },
-      ]);
-    await resolveAll(running);
   });
 });
 
