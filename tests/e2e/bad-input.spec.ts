@@ -58,15 +58,6 @@ test('fields filled without any event are sent as they are', async ({ page, open
   await expectPaid(page);
 });
 
-test('a form posted twice is accepted once', async ({ request, app, createOrder }) => {
-  const order = await createOrder({ return_urls: {} });
-  const answers = await Promise.all(
-    [FORM, FORM, FORM].map((form) => request.post(order.pay_url, { form, maxRedirects: 0 })),
-  );
-  expect(answers.map((answer) => answer.status())).toEqual([303, 303, 303]);
-  expect(await app.client.getPayin(order.id)).toMatchObject({ value: { status: 'SUCCESS' } });
-});
-
 test('a form posted after paying shows the result', async ({ request, createOrder }) => {
   const order = await createOrder({ return_urls: {} });
   await request.post(order.pay_url, { form: FORM });

@@ -1,19 +1,20 @@
 import type { Page } from '@playwright/test';
 
-import { CARDS, expect, payWith, test } from './fixtures.ts';
+import { CARDS, expect, payWith, test, type CreateOrder } from './fixtures.ts';
 
 const question = { name: 'Are you paying €12.50?' };
+
+async function openChallenge(page: Page, createOrder: CreateOrder): Promise<void> {
+  await page.goto((await createOrder()).pay_url);
+  await payWith(page, { number: CARDS.challenge });
+  await expect(page.getByRole('heading', question)).toBeVisible();
+}
 
 for (const javaScriptEnabled of [true, false]) {
   test.describe(javaScriptEnabled ? 'with JavaScript' : 'without JavaScript', () => {
     test.use({ javaScriptEnabled });
 
-    test.beforeEach(async ({ page, createOrder }) => {
-      const order = await createOrder();
-      await page.goto(order.pay_url);
-      await payWith(page, { number: CARDS.challenge });
-      await expect(page.getByRole('heading', question)).toBeVisible();
-    });
+    test.beforeEach(({ page, createOrder }) => openChallenge(page, createOrder));
 
     const comeBack = async (page: Page) => {
       if (!javaScriptEnabled) await page.getByRole('button', { name: 'Continue' }).click();
@@ -23,23 +24,6 @@ for (const javaScriptEnabled of [true, false]) {
       await page.getByRole('button', { name: 'Approve' }).click();
       await comeBack(page);
       await page.waitForURL(shop.returnUrls.success);
-    });
-
-    test('a refused challenge shows the form again', async ({ page }) => {
-      await page.getByRole('button', { name: 'Refuse' }).click();
-      await comeBack(page);
-      await expect(page.getByRole('alert')).toContainText(
-        'Your bank could not confirm that it was you.',
-      );
-    });
-
-    test('an open challenge is shown as open, and can be resumed', async ({ page }) => {
-      await page.getByRole('link', { name: 'Leave without an answer' }).click();
-      await expect(
-        page.getByRole('heading', { name: 'Your bank is waiting for you' }),
-      ).toBeVisible();
-      await page.getByRole('link', { name: 'Continue to your bank' }).click();
-      await expect(page.getByRole('heading', question)).toBeVisible();
     });
 
     test('an open challenge can be abandoned for another card', async ({ page, shop }) => {
@@ -52,6 +36,22 @@ for (const javaScriptEnabled of [true, false]) {
     });
   });
 }
+
+test('a refused challenge shows the form again', async ({ page, createOrder }) => {
+  await openChallenge(page, createOrder);
+  await page.getByRole('button', { name: 'Refuse' }).click();
+  await expect(page.getByRole('alert')).toContainText(
+    'Your bank could not confirm that it was you.',
+  );
+});
+
+test('an open challenge is shown as open, and can be resumed', async ({ page, createOrder }) => {
+  await openChallenge(page, createOrder);
+  await page.getByRole('link', { name: 'Leave without an answer' }).click();
+  await expect(page.getByRole('heading', { name: 'Your bank is waiting for you' })).toBeVisible();
+  await page.getByRole('link', { name: 'Continue to your bank' }).click();
+  await expect(page.getByRole('heading', question)).toBeVisible();
+});
 
 test('a bank on another site posts the shopper back, without a cookie', async ({
   page,

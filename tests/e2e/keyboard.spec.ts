@@ -1,25 +1,4 @@
-import { CARDS, expect, expectPaid, payButton, STAYS, test, typeCard } from './fixtures.ts';
-
-test('the keyboard alone pays, through a challenge', async ({ page, openForm }) => {
-  await openForm(STAYS);
-  const keys = page.keyboard;
-  await page.getByLabel('Card number').focus();
-  await keys.type(CARDS.challenge);
-  await keys.press('Tab');
-  await keys.type('1239');
-  await keys.press('Tab');
-  await keys.type('123');
-  await keys.press('Tab');
-  await keys.type('Anna Weber');
-  await keys.press('Tab');
-  await expect(payButton(page)).toBeFocused();
-  await keys.press('Enter');
-  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
-  await keys.press('Tab');
-  await expect(page.getByRole('button', { name: 'Approve' })).toBeFocused();
-  await keys.press('Enter');
-  await expectPaid(page);
-});
+import { CARDS, expect, expectPaid, STAYS, test } from './fixtures.ts';
 
 test('a keyboard reaches everything in visual order, each with a visible focus', async ({
   page,
@@ -83,38 +62,6 @@ test('the keyboard alone corrects mistakes, and pays after a decline', async ({
   await keys.type('123');
   await keys.press('Enter');
   await expectPaid(page);
-});
-
-test('the keyboard alone refuses a challenge, leaves one, and resumes it', async ({
-  page,
-  openForm,
-}) => {
-  const toChallenge = async () => {
-    await openForm();
-    await typeCard(page, { number: CARDS.challenge });
-    await page.keyboard.press('Enter');
-    await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
-  };
-  const tabTo = async (name: string) => {
-    const target = page.getByText(name, { exact: true });
-    for (let n = 0; n < 5; n += 1) {
-      await page.keyboard.press('Tab');
-      if (await target.evaluate((element) => element === document.activeElement)) return;
-    }
-    throw new Error(`The keyboard does not reach ${name}`);
-  };
-  await toChallenge();
-  await tabTo('Refuse');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('alert')).toContainText('could not confirm that it was you');
-
-  await toChallenge();
-  await tabTo('Leave without an answer');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your bank is waiting for you');
-  await tabTo('Continue to your bank');
-  await page.keyboard.press('Enter');
-  await expect(page.getByRole('button', { name: 'Approve' })).toBeVisible();
 });
 
 test('the keyboard alone chooses a test card, and another language', async ({ page, openForm }) => {

@@ -1,14 +1,4 @@
-import {
-  CARDS,
-  expect,
-  fillCard,
-  holdBack,
-  payButton,
-  payWith,
-  STAYS,
-  test,
-  untilPaid,
-} from './fixtures.ts';
+import { CARDS, expect, payButton, payWith, test } from './fixtures.ts';
 
 test('what a screen reader reads of the form, of mistakes and of a decline', async ({
   page,
@@ -68,44 +58,5 @@ test('what a screen reader reads of the form, of mistakes and of a decline', asy
       - heading "Your card was declined" [level=2]
       - paragraph: No money was taken. Check the details, or try another card.
       - paragraph: "Attempts left: 2"
-  `);
-});
-
-test('what a screen reader reads of waiting and of the end', async ({ page, app, createOrder }) => {
-  const order = await createOrder(STAYS);
-  await page.goto(order.pay_url);
-  await fillCard(page, { number: CARDS.pending });
-  const letGo = await holdBack(page, '**/state');
-  await payButton(page).click();
-  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - main:
-      - heading "Your bank is checking the payment" [level=1]
-      - paragraph: /This usually takes a few seconds/
-      - status
-  `);
-  await untilPaid(app, order.id);
-  letGo();
-  await expect(page.getByRole('main')).toMatchAriaSnapshot(`
-    - main:
-      - heading "Payment received" [level=1]
-      - paragraph: Thank you. Your payment is complete.
-      - term: Amount
-      - definition: €12.50
-      - term: Merchant
-      - definition: Paper & Pen
-      - term: Date
-      - definition:
-        - time
-      - term: Card
-      - definition:
-        - img "Visa"
-        - text: •••• 0077
-      - term: Order
-      - definition
-      - paragraph:
-        - button "Copy"
-        - button "Print"
-        - status
-      - status
   `);
 });

@@ -5,7 +5,6 @@ import { createServer } from 'node:http';
 import { PROJECT } from '../support/documents.ts';
 import { hashOf } from '../../vite/page-parts.ts';
 import { startVerifier } from '../../scripts/operator/page-scripts/verify.ts';
-import { freePort } from '../support/process/free-port.ts';
 import { CARDS, expect, test } from './fixtures.ts';
 
 function verify(...urls: string[]): Promise<{ code: number; output: string }> {
@@ -215,20 +214,7 @@ test('every manipulation is found', async ({ app, createOrder }) => {
     const { findings } = await verifier.verify(`${page}?tampering=${at}`);
     expect.soft(findings.join('\n'), name).toContain(finding);
   }
-  const { code, output } = await verify(`${page}?tampering=0`);
-  expect(code).toBe(1);
-  expect(output).toContain('NOT AS IT SHOULD BE');
   verifier.close();
   server.closeAllConnections();
   server.close();
-});
-
-test('a page that cannot be fetched fails verification', async () => {
-  const { code, output } = await verify(`http://127.0.0.1:${await freePort()}/pay/1`);
-  expect(code).toBe(1);
-  expect(output).toContain('It cannot be fetched: connect ECONNREFUSED');
-});
-
-test('an invalid URL fails verification', async () => {
-  expect((await verify('not an address')).code).toBe(2);
 });

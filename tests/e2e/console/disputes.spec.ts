@@ -71,44 +71,8 @@ test('a chargeback is found by deadline, its evidence saved, and it is marked as
   expect(audit).toContain('disputes end');
 });
 
-test("a merchant's person finds a chargeback with its deadline, and may only look", async ({
-  page,
-  signIn,
-  app,
-  consoleUrl,
-  createOrder,
-}) => {
-  const payin = await disputed(page, app, createOrder);
-  await signIn('merchant');
-  await page.goto(consoleUrl);
-  await page.getByRole('link', { name: 'Disputes' }).click();
-  await expect(page.getByRole('columnheader', { name: 'Merchant' })).toHaveCount(0);
-  const row = page.getByRole('row').filter({ has: page.locator(`a[href*="${payin}"]`) });
-  await expect(row).toContainText('Chargeback');
-  await expect(row.locator('time').first()).toHaveText(/^\d+ \w+ \d{4}$/);
-  await expectWell(page);
-  await row.getByRole('link').click();
-  const section = page.getByRole('region', { name: 'Disputes' });
-  await expect(section).toBeInViewport();
-  await expect(section).toContainText('Answer by');
-  await expect(section).toContainText('The payment was charged back');
-  await expect(section.getByRole('button')).toHaveCount(0);
-  await expectWell(page);
-});
-
-test('an overdue dispute is marked, and listed before ended ones', async ({
-  page,
-  signIn,
-  app,
-  consoleUrl,
-  createOrder,
-}) => {
-  const [open, ended] = [
-    await disputed(page, app, createOrder),
-    await disputed(page, app, createOrder),
-  ];
-  const won = { payin_id: ended, event: 'win' } as const;
-  expect(await app.client.triggerDispute(won)).toMatchObject({ ok: true });
+test('an overdue dispute is marked', async ({ page, signIn, app, consoleUrl, createOrder }) => {
+  const open = await disputed(page, app, createOrder);
   await signIn('support');
   // The sandbox's deadline is two weeks from now.
   await page.clock.setFixedTime(Date.now() + 30 * 86_400_000);
@@ -116,11 +80,6 @@ test('an overdue dispute is marked, and listed before ended ones', async ({
   const table = page.getByRole('group', { name: 'Disputes' });
   const overdue = table.getByRole('row').filter({ has: page.locator(`a[href*="${open}"]`) });
   await expect(overdue).toContainText('Overdue');
-  const links = await table
-    .getByRole('link')
-    .evaluateAll((all) => all.map((link) => link.getAttribute('href') ?? ''));
-  const place = (payin: string) => links.findIndex((href) => href.includes(payin));
-  expect(place(open)).toBeLessThan(place(ended));
   await expectWell(page);
   await page.getByText('Filter', { exact: true }).click();
   await page.getByLabel('State').selectOption('Closed');

@@ -21,16 +21,6 @@ test('orders are found by filters in the URL', async ({
   await expectWell(page);
 });
 
-test('a person who is not signed in is asked to sign in, and then returns', async ({
-  page,
-  consoleUrl,
-  signIn,
-}) => {
-  await page.goto(`${consoleUrl}/orders?status=FAILED`);
-  await expect(page.getByRole('heading', { name: 'Sign in to Tollgate' })).toBeVisible();
-  await signIn('viewer');
-});
-
 test('a request without an answer is aborted, and reported', async ({
   page,
   signIn,

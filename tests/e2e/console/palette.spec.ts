@@ -103,26 +103,6 @@ test('an unknown URL still shows the navigation', async ({ page, signIn, console
   await expect(page.getByRole('heading', { level: 1 })).toHaveText('Orders');
 });
 
-test('the overview first shows the outage while nothing can be read', async ({
-  page,
-  context,
-  signIn,
-  consoleUrl,
-}) => {
-  await signIn('viewer');
-  await page.goto(`${consoleUrl}/overview`);
-  const week = page.getByRole('link', { name: '7 days' });
-  await expect(week).toBeVisible();
-  await context.setOffline(true);
-  await week.click();
-  const alert = page.getByRole('region', { name: 'Needs attention' }).getByRole('alert');
-  await expect(alert).toContainText('The service does not answer');
-  await expectWell(page);
-  await context.setOffline(false);
-  await alert.getByRole('button', { name: 'Refresh' }).click();
-  await expect(alert).toHaveCount(0);
-});
-
 test('a sandbox is marked on every page, even before signing in', async ({ page, consoleUrl }) => {
   await page.goto(`${consoleUrl}/sign-in`);
   await expect(page.getByRole('complementary', { name: 'Test mode' })).toHaveText(
