@@ -150,6 +150,18 @@ describe('A history is accepted', () => {
       ],
     ],
     [
+      'whose payout is charged by a create without an answer, before it is repeated',
+      [
+        made([0, 1], { order: 'payout', outcome: 'unknown' }),
+        total([2, 3], 890),
+        made([4, 5], {
+          order: 'payout',
+          seen: { ...ORDER, status: 'SUCCESS', creditMinor: -110 },
+        }),
+        read([6, 7], 'SUCCESS', { creditMinor: -110 }),
+      ],
+    ],
+    [
       'whose number of payins counts one that was made without an answer',
       [made([0, 1], { outcome: 'unknown' }), total([2, 3], 1, 'payins'), made([4, 5])],
     ],
@@ -190,6 +202,17 @@ describe('A history is refused', () => {
       'whose read begins after a success was seen, and does not show it',
       [made([0, 1]), paid([2, 3]), read([4, 5], 'SUCCESS'), read([6, 7], 'PROCESS_PENDING')],
       'read first was PROCESS_PENDING',
+    ],
+    [
+      'whose status goes back after a create without an answer is repeated',
+      [
+        made([0, 1], { outcome: 'unknown' }),
+        made([2, 3]),
+        paid([4, 5]),
+        read([6, 7], 'SUCCESS'),
+        read([8, 9], 'CREATED'),
+      ],
+      'read first was CREATED',
     ],
     [
       'whose order has two ends',
@@ -239,6 +262,11 @@ describe('A history is refused', () => {
       'balance was 1000',
     ],
     [
+      'that has credited a payin before its card data',
+      [made([0, 1]), total([2, 3], 1_090), paid([4, 5]), read([6, 7], 'SUCCESS')],
+      'balance was 1090',
+    ],
+    [
       'that has charged a payout which failed',
       [
         made([0, 1], { order: 'payout', seen: { ...ORDER, creditMinor: -110 } }),
@@ -276,4 +304,37 @@ it('A history is judged in which a thousand payins succeed, up to eight of them 
   const balances = [total([2_020, 2_022], 1_000 + 197 * 90), total([20_000, 20_001], 91_000)];
   expect(findings(...payins, ...balances)).toEqual([]);
   expect(findings(...payins, ...balances, total([30_000, 30_001], 91_090))).toHaveLength(1);
+});
+
+/** Payins that are paid and then shown with a status, each with another credit. */
+function payins(count: number, status: SeenOrder['status']): Operation[] {
+  return Array.from({ length: count }, (_, number) => {
+    const own = [made([0, 1]), paid([2, 3]), read([10, 11], status)];
+    return own.map((each) => renamed(each, `order ${number}`, 1_001 + number ** 2));
+  }).flat();
+}
+
+describe('A history is judged', () => {
+  it('in which eighty payins are still open at the end', () => {
+    const open = payins(80, 'PROCESS_PENDING');
+    expect(findings(...open, total([20, 21], 1_000))).toEqual([]);
+    expect(findings(...open, total([20, 21], 2_001))).toEqual([]);
+    expect(findings(...open, total([4, 5], 2_001))).toHaveLength(1);
+    expect(findings(...open, total([20, 21], 1_999))).toHaveLength(1);
+  });
+
+  it('in which thirty payins succeed at once', () => {
+    const paid = payins(30, 'SUCCESS');
+    expect(findings(...paid, total([4, 5], 2_001), total([12, 13], 39_585))).toEqual([]);
+    expect(findings(...paid, total([4, 5], 2_001), total([6, 7], 1_000))).toHaveLength(1);
+    expect(findings(...paid, total([4, 5], 1_999))).toHaveLength(1);
+  });
+
+  it('in which a create has no answer a hundred times', () => {
+    const creates = Array.from({ length: 100 }, (_, atMs) =>
+      made([atMs, atMs + 1], { outcome: 'unknown' }),
+    );
+    expect(findings(...creates, made([200, 201]), read([202, 203], 'CREATED'))).toEqual([]);
+    expect(findings(...creates, made([200, 201]), read([202, 203]))).toHaveLength(1);
+  });
 });

@@ -12,6 +12,7 @@ import { PAYOUT_TRANSITIONS } from '../../src/domain/order/payout-status.ts';
 import { REFUND_TRANSITIONS } from '../../src/domain/order/refund-status.ts';
 import { isFinal, type OrderStatus } from '../../src/domain/order/status.ts';
 import type { Transition } from '../../src/domain/order/transition.ts';
+import { checkTotal, type Change, type TotalRead } from './check-total.ts';
 import type { Operation, OrderKind, SeenOrder } from './history.ts';
 
 const TRANSITIONS: Readonly<Record<OrderKind, readonly Transition[]>> = {
@@ -23,16 +24,14 @@ const TRANSITIONS: Readonly<Record<OrderKind, readonly Transition[]>> = {
 const BY_THE_PAYER: readonly string[] = ['card_data_accepted', 'payment_begun'];
 
 /** What happens at one moment of a history. */
-interface Event<State> {
+interface Event {
   beganMs: number;
   /** Infinity if it happens at any later moment, or never. */
   endedMs: number;
   /** Returns the state afterwards, or undefined if it cannot happen in this state. */
-  apply: (state: State) => State | undefined;
+  apply: (state: OrderState) => OrderState | undefined;
   /** What happens, for a finding. */
   text: string;
-  /** Whether it shows nothing and can always happen, so that it need not be tried before a read needs it. */
-  isAlwaysPossible?: boolean;
 }
 
 interface HistoryOptions {
@@ -54,8 +53,8 @@ export function checkHistory(
   return [
     ...findSharedIds(operations),
     ...orders.flatMap(checkOrder),
-    ...checkTotal(operations, 'balance', opening.balance, orders.flatMap(toCredit)),
-    ...checkTotal(operations, 'payins', opening.payins, payins.flatMap(toCreation)),
+    ...checkTotal(opening.balance, orders.flatMap(toCredit), readsOf(operations, 'balance')),
+    ...checkTotal(opening.payins, payins.flatMap(toCreation), readsOf(operations, 'payins')),
   ];
 }
 
@@ -94,7 +93,7 @@ function checkOrder({ kind, reference, own }: OrderHistory): string[] {
   const amounts = new Set(own.flatMap(amountsIn));
   if (amounts.size > 1) return [`${reference} has several amounts: ${[...amounts].join(', ')}`];
   const events = own.flatMap((operation) => toEvents(kind, operation));
-  return explain<OrderState>(events, null);
+  return explain(events);
 }
 
 function amountsIn(operation: OrderOperation): number[] {
@@ -113,7 +112,7 @@ type OrderState = {
   isPaid: boolean;
 } | null;
 
-function toEvents(kind: OrderKind, operation: OrderOperation): Event<OrderState>[] {
+function toEvents(kind: OrderKind, operation: OrderOperation): Event[] {
   const { outcome, beganMs, seen } = operation;
   const isRead = operation.kind === 'read';
   if (outcome === 'failed' || (isRead && outcome === 'unknown')) return [];
@@ -122,7 +121,7 @@ function toEvents(kind: OrderKind, operation: OrderOperation): Event<OrderState>
     if (operation.kind === 'pay') return state === null ? undefined : { ...state, isPaid: true };
     if (isRead && seen === undefined) return state === null ? state : undefined;
     if (isRead && state === null) return undefined;
-    return seen === undefined ? made : move(kind, state ?? made, seen.status);
+    return seen === undefined ? (state ?? made) : move(kind, state ?? made, seen.status);
   };
   const endedMs = outcome === 'unknown' ? Infinity : operation.endedMs;
   return [{ beganMs, endedMs, apply, text: describe(operation) }];
@@ -152,71 +151,67 @@ function reachedFrom(kind: OrderKind, { status, isPaid }: NonNullable<OrderState
   return reached;
 }
 
-/** Returns when an order changed the balance: after the last read that began before it succeeded. */
-function toCredit({ reference, own }: OrderHistory): Event<number>[] {
+/**
+ * Returns when an order changed the balance: after it was made, after the card data of a payin, and after the last
+ * answer that did not show the success.
+ */
+function toCredit(order: OrderHistory): Change[] {
+  const { kind, own } = order;
   const answers = own.filter(hasSeen);
   const paid = answers.filter(({ seen }) => seen.status === 'SUCCESS');
   const open = answers.filter(({ seen }) => seen.status !== 'SUCCESS');
   const hasFailed = open.some(({ seen }) => isFinal(seen.status));
   const [first] = answers;
   if (first === undefined || (paid.length === 0 && hasFailed)) return [];
-  const endedMs = Math.min(Infinity, ...paid.map((each) => each.endedMs));
-  const beganMs = Math.max(...(open.length > 0 ? open : own).map((each) => each.beganMs));
-  return [
-    {
-      beganMs: Math.min(beganMs, endedMs),
-      endedMs,
-      apply: (totalMinor) => totalMinor + first.seen.creditMinor,
-      text: `${reference} succeeds`,
-      isAlwaysPossible: true,
-    },
-  ];
+  const endedMs = firstOf(paid.map((each) => each.endedMs));
+  const requestedMs = firstEffect(own, kind === 'payin' ? 'pay' : 'create');
+  const beganMs = Math.max(madeAfterMs(own), requestedMs, ...open.map((each) => each.beganMs));
+  return [{ beganMs: Math.min(beganMs, endedMs), endedMs, amount: first.seen.creditMinor }];
 }
 
 /** Returns when an order was made: after the last read that found none. */
-function toCreation({ reference, own }: OrderHistory): Event<number>[] {
-  const creates = own.filter(({ kind, outcome }) => kind === 'create' && outcome !== 'failed');
+function toCreation({ own }: OrderHistory): Change[] {
+  if (firstEffect(own, 'create') === Infinity) return [];
+  const endedMs = firstOf(own.filter(hasSeen).map((each) => each.endedMs));
+  return [{ beganMs: Math.min(madeAfterMs(own), endedMs), endedMs, amount: 1 }];
+}
+
+function madeAfterMs(own: readonly OrderOperation[]): number {
   const absent = own.filter(
     ({ kind, outcome, seen }) => kind === 'read' && outcome === 'ok' && !seen,
   );
-  const endedMs = Math.min(Infinity, ...own.filter(hasSeen).map((each) => each.endedMs));
-  const firstMs = Math.min(...creates.map((each) => each.beganMs));
-  const beganMs = Math.max(firstMs, ...absent.map((each) => each.beganMs));
-  if (creates.length === 0) return [];
-  const apply = (count: number) => count + 1;
-  return [
-    {
-      beganMs: Math.min(beganMs, endedMs),
-      endedMs,
-      apply,
-      text: `${reference} is made`,
-      isAlwaysPossible: true,
-    },
-  ];
+  return Math.max(firstEffect(own, 'create'), ...absent.map((each) => each.beganMs));
+}
+
+/** Returns when the first operation of a kind began that can have had an effect; Infinity if there is none. */
+function firstEffect(own: readonly OrderOperation[], wanted: 'create' | 'pay'): number {
+  const effective = own.filter(({ kind, outcome }) => kind === wanted && outcome !== 'failed');
+  return firstOf(effective.map((each) => each.beganMs));
+}
+
+function firstOf(timesMs: readonly number[]): number {
+  return Math.min(Infinity, ...timesMs);
 }
 
 function hasSeen(operation: OrderOperation): operation is OrderOperation & { seen: SeenOrder } {
   return operation.seen !== undefined;
 }
 
-function checkTotal(
-  operations: readonly Operation[],
-  name: 'balance' | 'payins',
-  opening: number,
-  changes: readonly Event<number>[],
-): string[] {
-  const reads = operations.flatMap((each): Event<number>[] => {
-    if (each.kind !== 'total' || each.of !== name || each.outcome !== 'ok') return [];
+function readsOf(operations: readonly Operation[], name: 'balance' | 'payins'): TotalRead[] {
+  return operations.flatMap((each) => {
     const { beganMs, endedMs, total } = each;
-    const apply = (state: number) => (state === total ? state : undefined);
-    return [{ beganMs, endedMs, apply, text: describe(each) }];
+    const isRead = each.kind === 'total' && each.of === name && total !== undefined;
+    return isRead ? [{ beganMs, endedMs, total, text: describe(each) }] : [];
   });
-  return explain([...changes, ...reads], opening);
 }
 
-/** A possible past: a state, and which of the events under way have happened in it already, by number. */
-interface Past<State> {
-  state: State;
+/** A possible past. */
+interface Past {
+  state: OrderState;
+  /**
+   * The numbers of the events under way that have happened. An event without an end need not be remembered: a second
+   * one changes nothing.
+   */
   happened: ReadonlySet<number>;
 }
 
@@ -229,7 +224,7 @@ const MOST_PASTS = 1_000_000;
  *
  * @returns a sentence about the first event that cannot have happened, if there is one
  */
-function explain<State>(events: readonly Event<State>[], initial: State): string[] {
+function explain(events: readonly Event[]): string[] {
   const moments = events.flatMap(({ beganMs, endedMs }, number) => [
     { atMs: beganMs, isEnd: false, number },
     ...(endedMs === Infinity ? [] : [{ atMs: endedMs, isEnd: true, number }]),
@@ -237,7 +232,7 @@ function explain<State>(events: readonly Event<State>[], initial: State): string
   // What ends and begins at one time may have happened in either order.
   moments.sort((a, b) => a.atMs - b.atMs || Number(a.isEnd) - Number(b.isEnd));
   const underWay = new Set<number>();
-  let pasts: Past<State>[] = [{ state: initial, happened: new Set() }];
+  let pasts: Past[] = [{ state: null, happened: new Set() }];
   for (const { isEnd, number } of moments) {
     if (isEnd) {
       const before = pasts;
@@ -251,24 +246,21 @@ function explain<State>(events: readonly Event<State>[], initial: State): string
 
 const STATES_SHOWN = 3;
 
-function nextTo(pasts: readonly Past<unknown>[]): string {
+function nextTo(pasts: readonly Past[]): string {
   const states = new Set(pasts.map(({ state }) => JSON.stringify(state)));
   return ` (after ${[...states].slice(0, STATES_SHOWN).join(' or ')})`;
 }
 
-interface Search<State> {
-  pasts: readonly Past<State>[];
-  events: readonly Event<State>[];
+interface Search {
+  pasts: readonly Past[];
+  events: readonly Event[];
   underWay: ReadonlySet<number>;
 }
 
 /** Returns the pasts in which an event has happened, after others under way or before them. */
-function pastsWith<State>(
-  number: number,
-  { pasts, events, underWay }: Search<State>,
-): Past<State>[] {
+function pastsWith(number: number, { pasts, events, underWay }: Search): Past[] {
   const known = new Set<string>();
-  const reached: Past<State>[] = [];
+  const reached: Past[] = [];
   const todo = [...pasts];
   for (const past of todo) {
     const key = JSON.stringify([past.state, ...[...past.happened].toSorted((a, b) => a - b)]);
@@ -279,12 +271,11 @@ function pastsWith<State>(
       reached.push({ ...past, happened: past.happened.difference(new Set([number])) });
       continue;
     }
-    const isNeeded = [...underWay].some(
-      (other) => !events[other]?.isAlwaysPossible && !past.happened.has(other),
-    );
-    for (const other of isNeeded ? underWay : [number]) {
+    for (const other of underWay) {
       const state = past.happened.has(other) ? undefined : events[other]?.apply(past.state);
-      if (state !== undefined) todo.push({ state, happened: new Set([...past.happened, other]) });
+      if (state === undefined) continue;
+      const isEnding = events[other]?.endedMs !== Infinity;
+      todo.push({ state, happened: isEnding ? new Set([...past.happened, other]) : past.happened });
     }
     if (todo.length > MOST_PASTS) throw new Error('Too much happens at once to be judged');
   }

@@ -110,6 +110,8 @@ async function drill(
   }
   await load.readOpenOrders();
   await load.readTotals();
+  // An order that is still open now had not changed the totals.
+  await load.readOpenOrders();
   const ledger = await operate({ operatorUrl, dataDirectory }, 'ledger check');
   const webhooks = await compareWebhooks(cluster.url, receiver);
   return {
