@@ -39,6 +39,9 @@ export function failed(text: string): Ending {
   return { ok: false, text, exitCode: FAILED_EXIT_CODE };
 }
 
+/** Ends a command in which it is thrown. The message is a sentence for the person who typed it. */
+export class CommandFailed extends Error {}
+
 export function wrongUsage(text: string): Ending {
   return { ok: false, text, exitCode: WRONG_USAGE_EXIT_CODE };
 }
@@ -92,6 +95,7 @@ export async function runCommandLine(
   try {
     await program.parseAsync(args, { from: 'user' });
   } catch (error) {
+    if (error instanceof CommandFailed) return failed(error.message);
     if (!(error instanceof CommanderError)) throw error;
     const text = printed.join('').trimEnd();
     return error.exitCode === 0 ? done(text) : wrongUsage(text);

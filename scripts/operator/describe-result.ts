@@ -1,115 +1,94 @@
 import { z } from 'zod';
 import { toVisible } from '#contract/visible-text.ts';
-import { fileChanges } from '#service/operator/deployment/file.ts';
+import { Document, Scalar, visit } from 'yaml';
 
 type Members = Record<string, unknown>;
 
 const page = z.strictObject({ items: z.array(z.unknown()), next: z.string().optional() });
+
+/** What a changed member was, and is. Both stand on one line. */
+const memberChange = z.strictObject({ before: z.unknown().optional(), after: z.unknown() });
 
 /** Reads a page: its items, and the cursor of the next one. Returns undefined for any other answer. */
 export function readPage(body: unknown): z.output<typeof page> | undefined {
   return page.safeParse(body).data;
 }
 
-/** Formats a command's result for programs or for people. */
+/** Formats a command's result for programs, or for people: a word, tables, or a line for each value. */
 export function shown(result: unknown, json: boolean): string {
-  return json ? JSON.stringify(result, null, 2) : describeResult(result);
-}
-
-/**
- * Formats a command's result for people: a word, tables, or a line for each value. Nested values are under their
- * name.
- */
-function describeResult(result: unknown): string {
-  const { data: applied } = appliedFile.safeParse(result);
-  if (applied !== undefined) return describeChanges(applied);
-  const read = readPage(result);
-  if (read !== undefined) return withNext(describeList(read.items), read.next);
-  if (isMembers(result) && result['done'] === true) return 'Done.';
-  if (!isMembers(result) || typeof result['next'] !== 'string') return describe(result);
+  if (json) return JSON.stringify(result, null, 2);
+  if (!isMembers(result)) return describe(result);
+  if (result['done'] === true) return 'Done.';
   const { next, ...members } = result;
-  return withNext(describe(members), next);
+  if (typeof next !== 'string') return describe(readPage(result)?.items ?? result);
+  return `${describe(readPage(result)?.items ?? members)}\n\nMore: --after ${next}`;
 }
 
-function withNext(text: string, next: string | undefined): string {
-  return next === undefined ? text : `${text}\n\nMore: --after ${next}`;
-}
-
-const MARKS = { add: '+', change: '~', switch_off: '-' } as const;
-const appliedFile = z.object({
-  changes: fileChanges,
-  /** Ids, which a dry run does not have. */
-  merchants: z.unknown().optional(),
-});
-
-/** Formats what a file changed: a line for each thing, and one for each of its members. */
-function describeChanges({ changes, merchants }: z.output<typeof appliedFile>): string {
-  const [first] = changes;
-  if (first === undefined) return 'Nothing to change.';
-  const lines = changes.flatMap(({ kind, place, members }) => [
-    `${MARKS[kind]} ${place}`,
-    ...Object.entries(members).map(([name, { before, after }]) =>
-      kind === 'add'
-        ? `    ${name}: ${cell(after)}`
-        : `    ${name}: ${cell(before)} → ${cell(after)}`,
-    ),
-  ]);
-  const counted = changes.length === 1 ? '1 change' : `${changes.length} changes`;
-  const done = merchants === undefined ? 'Nothing was changed.' : 'Done.';
-  return [...lines, '', `${counted}. ${done}`].join('\n');
-}
-
+/** Formats a list as a table if its values fit on a line, and members with the larger ones under their names. */
 function describe(value: unknown): string {
-  if (Array.isArray(value)) return describeList(value);
-  return isMembers(value) ? describeMembers(value) : cell(value);
+  if (isMembers(value)) return describeMembers(value);
+  if (!Array.isArray(value)) return toCell(value);
+  if (value.length === 0) return 'None.';
+  if (!value.every(isMembers)) return value.map(toCell).join('\n');
+  if (!value.every((item) => Object.values(item).every(fitsLine))) {
+    return value.map(describeMembers).join('\n\n');
+  }
+  const names = [...new Set(value.flatMap((item) => Object.keys(item)))];
+  return toColumns([names, ...value.map((item) => names.map((name) => toCell(item[name])))]);
 }
 
-/** Formats values that fit on a line first, then each larger one under its name. */
 function describeMembers(members: Members): string {
   const entries = Object.entries(members);
   const short = entries.filter(([, value]) => fitsLine(value));
-  const lines = columns(short.map(([name, value]) => [name, cell(value)]));
+  const lines = toColumns(short.map(([name, value]) => [name, toCell(value)]));
   const parts = entries
     .filter(([, value]) => !fitsLine(value))
-    .map(([name, value]) => `${name}\n${indented(describe(value))}`);
+    .map(([name, value]) => `${name}\n${describe(value).replace(/^(?=.)/gm, '  ')}`);
   return [...(short.length > 0 ? [lines] : []), ...parts].join('\n\n');
 }
 
-function describeList(items: readonly unknown[]): string {
-  if (items.length === 0) return 'None.';
-  if (!items.every(isMembers)) return items.map(cell).join('\n');
-  const isTable = items.every((item) => Object.values(item).every(fitsLine));
-  if (!isTable) return items.map(describeMembers).join('\n\n');
-  const names = [...new Set(items.flatMap((item) => Object.keys(item)))];
-  return columns([names, ...items.map((item) => names.map((name) => cell(item[name])))]);
-}
-
 /** Formats rows of cells, each column as wide as its widest cell. */
-function columns(rows: readonly string[][]): string {
+function toColumns(rows: readonly string[][]): string {
   const widths = (rows[0] ?? []).map((_, column) =>
     Math.max(...rows.map((row) => row[column]?.length ?? 0)),
   );
   return rows
-    .map((row) => row.map((text, column) => text.padEnd(widths[column] ?? 0)).join('  '))
-    .map((line) => line.trimEnd())
+    .map((row) =>
+      row
+        .map((text, column) => text.padEnd(widths[column] ?? 0))
+        .join('  ')
+        .trimEnd(),
+    )
     .join('\n');
 }
 
-function cell(value: unknown): string {
+function toCell(value: unknown): string {
+  const { data: change } = memberChange.safeParse(value);
+  if (change !== undefined) return Object.values(change).map(toCell).join(' → ');
   if (value === null || value === undefined || value === '') return '–';
-  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(cell).join(', ');
+  if (Array.isArray(value)) return value.length === 0 ? '–' : value.map(toCell).join(', ');
+  if (isMembers(value) && Object.keys(value).length === 0) return '–';
   return toVisible(typeof value === 'string' ? value.replaceAll('\n', ' ') : JSON.stringify(value));
 }
 
 function fitsLine(value: unknown): boolean {
   if (Array.isArray(value)) return value.every((item) => typeof item !== 'object');
-  return typeof value !== 'object' || value === null || Object.keys(value).length === 0;
-}
-
-function indented(text: string): string {
-  return text.replace(/^(?=.)/gm, '  ');
+  if (typeof value !== 'object' || value === null || Object.keys(value).length === 0) return true;
+  return memberChange.safeParse(value).success;
 }
 
 function isMembers(value: unknown): value is Members {
   return typeof value === 'object' && value !== null && !Array.isArray(value);
+}
+
+/** Quotes texts with characters that are escaped when they are printed: only in quotes is the escape one. */
+export function toYaml(value: unknown): string {
+  const document = new Document(value);
+  visit(document, {
+    Scalar(_, node) {
+      const { value: text } = node;
+      if (typeof text === 'string' && toVisible(text) !== text) node.type = Scalar.QUOTE_DOUBLE;
+    },
+  });
+  return document.toString().trimEnd();
 }

@@ -16,8 +16,7 @@ export async function download(
   file: string | undefined,
   ...asked: Parameters<typeof fetchFile>
 ): Promise<Ending> {
-  const answer = await fetchFile(...asked);
-  if (!answer.ok) return failed(answer.message);
+  const { body } = await fetchFile(...asked);
   let tail = '';
   async function* watched(texts: AsyncIterable<string>): AsyncGenerator<string> {
     for await (const text of texts) {
@@ -27,7 +26,7 @@ export async function download(
     }
   }
   const partial = `${file ?? ''}.part`;
-  const texts = Readable.from(answer.body, { objectMode: false }).setEncoding('utf8');
+  const texts = Readable.from(body ?? [], { objectMode: false }).setEncoding('utf8');
   try {
     if (file === undefined) await pipeline(texts, watched, process.stdout, { end: false });
     else await pipeline(texts, watched, createWriteStream(partial));
@@ -37,14 +36,11 @@ export async function download(
     return done(`Written to ${file}.`);
   } catch (error) {
     if (file !== undefined) await rm(partial, { force: true }).catch(() => undefined);
-    return failed(whyNot(error, file, BROKEN_OFF.exec(tail)?.[1]));
+    if (error instanceof Error && 'code' in error) {
+      return failed(`${file ?? 'Standard output'} could not be written (${String(error.code)}).`);
+    }
+    const requestId = BROKEN_OFF.exec(tail)?.[1];
+    const hint = requestId === undefined ? '' : `\n  request_id ${requestId}`;
+    return failed(`The service stopped before the file was whole. Try again.${hint}`);
   }
-}
-
-function whyNot(error: unknown, file: string | undefined, requestId: string | undefined): string {
-  if (error instanceof Error && 'code' in error) {
-    return `${file ?? 'Standard output'} could not be written (${String(error.code)}).`;
-  }
-  const hint = requestId === undefined ? '' : `\n  request_id ${requestId}`;
-  return `The service stopped before the file was whole. Try again.${hint}`;
 }

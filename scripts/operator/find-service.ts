@@ -1,4 +1,5 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { globSync, statSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 
 /** The variables that determine the operators' address. Empty variables are left out. */
@@ -19,27 +20,10 @@ export async function findService(place: ServicePlace): Promise<string> {
   const { OPERATOR_URL, OPERATOR_PORT, PORT, DATA_DIR = '.data' } = place;
   if (OPERATOR_URL !== undefined) return OPERATOR_URL.replace(/\/+$/, '');
   if (OPERATOR_PORT !== undefined) return `http://127.0.0.1:${OPERATOR_PORT}`;
-  const directory = resolve(DATA_DIR);
-  const file = PORT === undefined ? await lastWritten(directory) : `operator-${PORT}.url`;
-  const recorded = file === undefined ? undefined : await readIfThere(join(directory, file));
+  const writtenAt = (path: string) => statSync(path, { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const [path = ''] = globSync(`operator-${PORT ?? '*'}.url`, { cwd: resolve(DATA_DIR) })
+    .map((name) => join(resolve(DATA_DIR), name))
+    .toSorted((a, b) => writtenAt(b) - writtenAt(a));
+  const recorded = await readFile(path, 'utf8').catch(() => undefined);
   return recorded?.trim() ?? `http://127.0.0.1:${Number(PORT ?? DEFAULT_PORT) + 1}`;
-}
-
-async function lastWritten(directory: string): Promise<string | undefined> {
-  const names = await readdir(directory).catch(() => []);
-  const files = await Promise.all(
-    names
-      .filter((name) => /^operator-\d+\.url$/.test(name))
-      .map(async (name) => ({ name, writtenMs: await writtenAt(join(directory, name)) })),
-  );
-  return files.toSorted((a, b) => b.writtenMs - a.writtenMs)[0]?.name;
-}
-
-async function writtenAt(path: string): Promise<number> {
-  const found = await stat(path).catch(() => undefined);
-  return found?.mtimeMs ?? 0;
-}
-
-async function readIfThere(path: string): Promise<string | undefined> {
-  return readFile(path, 'utf8').catch(() => undefined);
 }

@@ -13,17 +13,14 @@ import {
   done,
   failed,
   runCommandLine,
-  wrongUsage,
   type Ending,
   type Ends,
 } from '../command-line.ts';
-import { askCommand, SERVICE_LOOKUP_HELP, type ServiceAnswer } from './ask-service.ts';
-import { knownCommands } from './command-list.ts';
-import { readPage, shown } from './describe-result.ts';
+import { askCommand, askCommands, SERVICE_LOOKUP_HELP, type NameMember } from './ask-service.ts';
+import { readPage, shown, toYaml } from './describe-result.ts';
 import { download } from './download.ts';
+import { readYaml, withVariables } from './read-file.ts';
 import { addReconcile } from './reconcile.ts';
-import { substituted } from './substituted.ts';
-import { readYaml, toYaml } from './yaml.ts';
 
 const DESCRIPTION = `Runs a command in a running Tollgate: a noun, a verb and arguments.
 
@@ -37,24 +34,12 @@ Examples:
   ${PROGRAM_NAMES.operatorAlone} keys list Acme --json
 
 \${NAME} in a value is replaced by that environment variable, to keep secrets out of the command line.
-With the operator key, --as NAME (or OPERATOR_AS) has the audit record who uses it.
+OPERATOR_AS can say the name in place of --as.
 Exit code 0: done. 1: refused or failed. 2: invalid command.`;
 
 /** Runs `npm run operator` with its arguments. The environment determines the service. */
-export async function operate(given: readonly string[]): Promise<Ending> {
-  const args = [...given];
-  const as = args.indexOf('--as');
-  if (as !== -1) {
-    const [, name = ''] = args.splice(as, 2);
-    if (name === '') return wrongUsage('error: option --as needs a name');
-    if (process.env['OPERATOR_TOKEN']) {
-      return wrongUsage('error: --as is for the operator key, and OPERATOR_TOKEN is set');
-    }
-    process.env['OPERATOR_AS'] = name;
-  }
-  const firstOption = args.findIndex((arg) => arg.startsWith('-'));
-  const words = args.slice(0, firstOption === -1 ? 2 : Math.min(2, firstOption));
-  const commands = await knownCommands(words);
+export async function operate(args: readonly string[]): Promise<Ending> {
+  const commands = await knownCommands(args);
   return runCommandLine(
     PROGRAM_NAMES.operator,
     args.length === 0 ? ['--help'] : args,
@@ -64,67 +49,85 @@ export async function operate(given: readonly string[]): Promise<Ending> {
         .usage('<noun> <verb> [argument] [options]')
         .addHelpText('after', EXAMPLES)
         .helpCommand('help [noun]', 'print the help of a noun')
-        .configureHelp({ sortSubcommands: true });
-      for (const { command, described } of declared(program, commands)) {
-        addCommand(command, ends, described);
+        .configureHelp({ sortSubcommands: true })
+        .option('--as <name>', 'who uses the operator key, for the audit')
+        .hook('preAction', () => {
+          const { as } = program.opts<{ as?: string }>();
+          if (as === undefined) return;
+          if (process.env['OPERATOR_TOKEN']) {
+            program.error('error: --as is for the operator key, and OPERATOR_TOKEN is set');
+          }
+          process.env['OPERATOR_AS'] = as;
+        });
+      const nouns = Object.groupBy(commands, ({ name }) => name.split(' ', 1)[0] ?? '');
+      for (const [noun, ofNoun = []] of Object.entries(nouns)) {
+        const parent = program.command(noun);
+        const verbs = ofNoun.map(({ name }) => name.split(' ')[1]).filter(Boolean);
+        if (verbs.length > 0) {
+          parent.summary(verbs.join(', ')).usage('<verb> [argument] [options]').helpCommand(false);
+        }
+        for (const described of ofNoun) {
+          const [, verb] = described.name.split(' ');
+          addCommand(verb === undefined ? parent : parent.command(verb), ends, described);
+        }
       }
-      addReconcile(program.command('reconcile').summary(RECONCILES), ends);
+      addReconcile(program.command('reconcile'), ends);
     },
   );
 }
 
-/** The command that exists only here: it sends a file in parts. */
-const RECONCILES = "Match an acquirer's settlement file with our attempts.";
-
-/** Declares the nouns with their verbs. */
-function declared(program: Command, commands: readonly DescribedCommand[]) {
-  const nouns = Object.groupBy(commands, ({ name }) => name.split(' ', 1)[0] ?? '');
-  return Object.entries(nouns).flatMap(([noun, ofNoun = []]) => {
-    const verbs = ofNoun.map(({ name }) => name.split(' ')[1]);
-    if (verbs.includes(undefined)) {
-      return ofNoun.map((described) => ({ command: program.command(noun), described }));
-    }
-    const parent = program.command(noun).summary(verbs.join(', ')).helpCommand(false);
-    parent.usage('<verb> [argument] [options]');
-    return ofNoun.map((described, index) => ({
-      command: parent.command(verbs[index] ?? ''),
-      described,
-    }));
-  });
+/**
+ * Returns the commands that the running service lets the caller use. If it does not answer, or none starts with these
+ * words, adds the other commands of this release: their help works, and the service says why it does not run one.
+ */
+async function knownCommands([noun, verb]: readonly string[]): Promise<DescribedCommand[]> {
+  const answer = await askCommands().catch(() => undefined);
+  const listed = Array.isArray(answer) ? (answer as DescribedCommand[]) : [];
+  const isKnown = listed.some(({ name }) => name === noun || name === `${noun} ${verb}`);
+  const isAskedForAll = noun === undefined || noun === 'help' || noun.startsWith('-');
+  if (isKnown || (isAskedForAll && listed.length > 0)) return listed;
+  const { OPERATOR_COMMANDS } = await import('#service/operator/commands.ts');
+  const { describeCommand } = await import('#service/operator/command-options.ts');
+  const names = new Set(listed.map(({ name }) => name));
+  const others = Object.entries(OPERATOR_COMMANDS).filter(([name]) => !names.has(name));
+  return [...listed, ...others.map(([name, command]) => describeCommand(name, command))];
 }
+
+const ownOptions = z.looseObject({
+  file: z.string().optional(),
+  json: z.boolean().default(false),
+});
 
 /** Declares a command's argument and options, and what runs it. */
 function addCommand(command: Command, ends: Ends, described: DescribedCommand): void {
-  const { summary, input, isDownload } = described;
+  const { name, summary, input, isDownload } = described;
   command.description(summary);
-  const options = optionsOf(input);
-  const added = options.map((option) => ({ option, key: add(command, option) }));
+  const added = optionsOf(input).map((option) => ({ option, key: add(command, option) }));
   if (isDownload) command.option('--file <file>', 'write it here; to standard output if left out');
   else command.option('--json', 'print the answer as JSON');
   command.action(
     ends(async () => {
-      const { file, json, ...values } = typedOptions.parse(command.opts());
+      const { file, json, ...values } = ownOptions.parse(command.opts());
       const [argument] = z.array(z.string()).parse(command.processedArgs);
       const given = added.map(({ option, key }): [string, unknown] => [
         option.name,
         option.isPositional ? argument : values[key],
       ]);
-      const texts = substituted<Record<string, unknown>>(
-        Object.fromEntries(given.filter(([, value]) => value !== undefined)),
-      );
-      if (!texts.ok) return failed(texts.message);
-      const { value } = texts;
-      return isDownload
-        ? download(file, described.name, z.record(z.string(), z.string()).parse(value), optionName)
-        : run(described, options, value, json);
+      const texts = z
+        .record(z.string(), z.unknown())
+        .parse(withVariables(Object.fromEntries(given)));
+      if (isDownload) return download(file, name, z.record(z.string(), z.string()).parse(texts));
+      const subject = added.find(({ option }) => option.isPositional)?.option;
+      const body = await run(described, subject, texts);
+      if (name === 'export' && !json) return done(toYaml(body));
+      const text = shown(body, json);
+      return isWrong.safeParse(body).success ? failed(text) : done(text);
     }),
   );
 }
 
-const typedOptions = z.looseObject({
-  file: z.string().optional(),
-  json: z.boolean().default(false),
-});
+/** A check that found something wrong. */
+const isWrong = z.looseObject({ ok: z.literal(false) });
 
 /** Declares an option or argument. @returns the name under which commander has its value */
 function add(command: Command, option: CommandOption): string {
@@ -141,10 +144,8 @@ function add(command: Command, option: CommandOption): string {
     command.addOption(on).addOption(option.default === 'false' ? off.hideHelp() : off);
     return on.attributeName();
   }
-  const added = new Option(
-    `--${name} <${choices === undefined ? value : 'word'}>`,
-    optionHelp(option),
-  );
+  const word = choices === undefined ? value : 'word';
+  const added = new Option(`--${name} <${word}>`, optionHelp(option));
   if (choices !== undefined) added.choices(choices);
   command.addOption(added.makeOptionMandatory(required));
   return added.attributeName();
@@ -156,77 +157,46 @@ const EXAMPLE_VALUES: Readonly<Record<string, string>> = {
   'a,b': 'separated by commas',
 };
 
-function optionHelp({
-  isPositional,
-  value,
-  required,
-  default: byDefault,
-  description,
-}: CommandOption) {
+function optionHelp({ isPositional, value, required, ...option }: CommandOption): string {
   return [
-    description?.replace(/\.$/, '') ?? (isPositional && value === 'id' ? 'its id' : undefined),
+    option.description?.replace(/\.$/, '') ?? (isPositional && value === 'id' ? 'its id' : ''),
     isPositional && value === 'json' ? 'a file of YAML or JSON' : EXAMPLE_VALUES[value],
-    required && !isPositional ? 'required' : undefined,
-    byDefault === undefined ? undefined : `default: ${byDefault}`,
+    required && !isPositional ? 'required' : '',
+    option.default === undefined ? '' : `default: ${option.default}`,
   ]
-    .filter((remark) => remark !== undefined)
+    .filter(Boolean)
     .join('; ');
 }
 
+/** Runs a command in the service. An object as the argument is a file. */
 async function run(
   { name, input }: DescribedCommand,
-  options: readonly CommandOption[],
+  subject: CommandOption | undefined,
   texts: Record<string, unknown>,
-  json: boolean,
-): Promise<Ending> {
-  const subject = options.find(({ isPositional }) => isPositional);
+): Promise<unknown> {
   const typed = typedInput(input, texts);
-  // An object as the argument is a file.
   const path = subject?.value === 'json' ? String(texts[subject.name]) : undefined;
-  if (subject !== undefined && path !== undefined) {
-    const read = await readYaml(path);
-    if (!read.ok) return failed(read.message);
-    typed[subject.name] = read.value;
-  }
-  const nameMember = (pointer: string) => {
+  if (subject !== undefined && path !== undefined) typed[subject.name] = await readYaml(path);
+  return askForAll(name, typed, (pointer) => {
     const [, member = '', ...rest] = pointer.split('/');
     if (member !== subject?.name) return optionName(pointer);
     if (path === undefined) return optionName(pointer).slice(2);
-    return placeIn(rest, typed[member]) || path;
-  };
-  const answer = await askForAll(name, typed, nameMember);
-  if (!answer.ok) return failed(answer.message);
-  if (name === 'export' && !json) return done(toYaml(answer.body));
-  const text = shown(answer.body, json);
-  return isWrong.safeParse(answer.body).success ? failed(text) : done(text);
-}
-
-/** A check that found something wrong. */
-const isWrong = z.looseObject({ ok: z.literal(false) });
-
-/** Names a place in a file by the names of what it is in: `merchants[Acme].gates[main].accounts`. */
-function placeIn(pointer: readonly string[], file: unknown): string {
-  const steps = pointer.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
-  return placeOf(
-    steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step)),
-    file,
-  );
+    // A place in the file, by the names of what it is in: `merchants[Acme].gates[main].accounts`.
+    const steps = rest.map((step) => step.replaceAll('~1', '/').replaceAll('~0', '~'));
+    const keys = steps.map((step) => (/^\d+$/.test(step) ? Number(step) : step));
+    return placeOf(keys, typed[member]) || path;
+  });
 }
 
 /** Asks for a page, or for all pages one after another if the input has neither `after` nor `limit`. */
-async function askForAll(
-  ...[command, input, nameMember]: Parameters<typeof askCommand>
-): Promise<ServiceAnswer> {
+async function askForAll(command: string, input: object, nameMember: NameMember): Promise<unknown> {
   const first = await askCommand(command, input, nameMember);
-  const isPageMeant = 'after' in input || 'limit' in input;
-  let page = first.ok && !isPageMeant ? readPage(first.body) : undefined;
+  let page = 'after' in input || 'limit' in input ? undefined : readPage(first);
   if (page === undefined) return first;
   const items = [...page.items];
   while (page?.next !== undefined) {
-    const answer = await askCommand(command, { ...input, after: page.next }, nameMember);
-    if (!answer.ok) return answer;
-    page = readPage(answer.body);
+    page = readPage(await askCommand(command, { ...input, after: page.next }, nameMember));
     items.push(...(page?.items ?? []));
   }
-  return { ok: true, body: items };
+  return items;
 }

@@ -1,4 +1,3 @@
-import { parseJson } from '#contract/json/json.ts';
 import { jsonSchemaOf, type JsonSchema } from '#contract/openapi/json-schema.ts';
 import { z } from 'zod';
 import type { OperatorCommand } from './command.ts';
@@ -51,8 +50,12 @@ const member = z.looseObject({
   format: z.string().optional(),
   description: z.string().optional(),
   default: z.unknown().optional(),
-  items: z.unknown().optional(),
-  anyOf: z.array(z.unknown()).optional(),
+  get items() {
+    return member.optional();
+  },
+  get anyOf() {
+    return z.array(member).optional();
+  },
 });
 type Member = z.output<typeof member>;
 
@@ -76,6 +79,7 @@ export function optionsOf(input: JsonSchema): CommandOption[] {
     ([name, schema]) => required.includes(name) && !TIMES.has(valueOf(schema)),
   )?.[0];
   return Object.entries(properties).map(([name, schema]) => {
+    const { default: byDefault, description } = schema;
     const choices = choicesOf(schema);
     return {
       name,
@@ -84,36 +88,30 @@ export function optionsOf(input: JsonSchema): CommandOption[] {
       value: valueOf(schema),
       ...(choices !== undefined && { choices }),
       required: required.includes(name),
-      ...(schema.default !== undefined && { default: textOf(schema.default) }),
-      ...(schema.description !== undefined && { description: schema.description }),
+      ...(byDefault !== undefined && {
+        default: typeof byDefault === 'string' ? byDefault : JSON.stringify(byDefault),
+      }),
+      ...(description !== undefined && { description }),
     };
   });
 }
 
-function choicesOf({ enum: words, anyOf }: Member): string[] | undefined {
-  if (words !== undefined) return words.map(String);
-  const kinds = anyOf?.map((each) => member.parse(each)) ?? [];
-  const ofKinds = kinds.map((kind) => (kind.type === 'null' ? ['none'] : choicesOf(kind)));
-  return ofKinds.length > 0 && ofKinds.every((each) => each !== undefined)
-    ? ofKinds.flat()
-    : undefined;
-}
-
-function textOf(value: unknown): string {
-  return typeof value === 'string' ? value : JSON.stringify(value);
-}
-
 const TIMES: ReadonlySet<string> = new Set(['day', 'time', 'day|time']);
 
-const FORMATS: Readonly<Record<string, string>> = {
+function choicesOf({ type, enum: words, anyOf }: Member): string[] | undefined {
+  if (type === 'null') return ['none'];
+  if (words !== undefined) return words.map(String);
+  const kinds = anyOf?.map(choicesOf) ?? [undefined];
+  return kinds.every((each) => each !== undefined) ? kinds.flat() : undefined;
+}
+
+/** What stands for a value in the help, by its format or type. */
+const VALUES: Readonly<Record<string, string>> = {
   uuid: 'id',
   'date-time': 'time',
   date: 'day',
   uri: 'url',
   email: 'email',
-};
-
-const TYPES: Readonly<Record<string, string>> = {
   integer: 'number',
   number: 'number',
   boolean: 'true|false',
@@ -122,17 +120,12 @@ const TYPES: Readonly<Record<string, string>> = {
 };
 
 function valueOf(schema: Member): string {
+  const { type = '', format = '', items, anyOf } = schema;
   if (schema.enum !== undefined) return schema.enum.join('|');
   if (typeof schema.const === 'string') return schema.const;
-  if (schema.anyOf !== undefined) {
-    return [...new Set(schema.anyOf.map((each) => valueOf(member.parse(each))))].join('|');
-  }
-  if (schema.type === 'array') return isOfLists(schema) ? 'a,b|c' : 'a,b';
-  return FORMATS[schema.format ?? ''] ?? TYPES[schema.type ?? ''] ?? 'text';
-}
-
-function isOfLists({ items }: Member): boolean {
-  return member.safeParse(items).data?.type === 'array';
+  if (anyOf !== undefined) return [...new Set(anyOf.map(valueOf))].join('|');
+  if (type === 'array') return items?.type === 'array' ? 'a,b|c' : 'a,b';
+  return VALUES[format] ?? VALUES[type] ?? 'text';
 }
 
 /**
@@ -141,38 +134,28 @@ function isOfLists({ items }: Member): boolean {
  */
 export function typedInput(input: JsonSchema, texts: object): Record<string, unknown> {
   const { properties } = object.parse(input);
-  const typed: [string, unknown][] = [];
-  for (const [name, value] of new Map<string, unknown>(Object.entries(texts))) {
-    const schema = properties[name];
-    const isTyped = schema === undefined || typeof value !== 'string';
-    typed.push([name, isTyped ? value : typedValue(schema, value, ',')]);
-  }
-  return Object.fromEntries(typed);
+  return Object.fromEntries(
+    Object.entries(texts).map(([name, value]: [string, unknown]) => [
+      name,
+      typeof value === 'string' ? typedValue(properties[name] ?? {}, value, ',') : value,
+    ]),
+  );
 }
 
-const NUMBER = /^-?\d+(?:\.\d+)?$/;
-
 function typedValue(schema: Member, text: string, between: string): unknown {
-  const kinds = schema.anyOf?.map((each) => member.parse(each)) ?? [schema];
+  const kinds = schema.anyOf ?? [schema];
   if (text === 'none' && kinds.some(({ type }) => type === 'null')) return null;
-  const kind = kinds.find(({ type }) => type !== 'null');
-  switch (kind?.type) {
-    case 'integer':
-    case 'number':
-      return NUMBER.test(text) ? Number(text) : text;
-    case 'boolean':
-      return text === 'true' || text === 'false' ? text === 'true' : text;
-    case 'array': {
-      const items = member.parse(kind.items);
-      // The command line has no syntax for a list of objects.
-      if (items.type === 'object') return text;
-      return text.split(between).map((part) => typedValue(items, part, '|'));
-    }
-    case 'object': {
-      const json = parseJson(Buffer.from(text), 'as numbers');
-      return json.ok ? json.value : text;
-    }
-    default:
-      return text;
+  const { type, items = {} } = kinds.find((kind) => kind.type !== 'null') ?? {};
+  if (type === undefined || type === 'string') return text;
+  if (type === 'array') {
+    // The command line has no syntax for a list of objects.
+    if (items.type === 'object') return text;
+    return text.split(between).map((part) => typedValue(items, part, '|'));
+  }
+  try {
+    const value: unknown = JSON.parse(text);
+    return value;
+  } catch {
+    return text;
   }
 }
