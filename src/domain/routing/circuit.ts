@@ -1,5 +1,5 @@
 /** Technical failures in a row that open the circuit: not reached, no answer, credentials refused. */
-const FAILURES_IN_A_ROW = 5;
+export const FAILURES_IN_A_ROW = 5;
 /** The circuit also opens if half of this many calls, all within the last minute, failed. */
 const WINDOW_CALLS = 20;
 const WINDOW_MS = 60_000;

@@ -180,7 +180,7 @@ const SCENARIOS: Record<ResolutionCode, Scenario> = {
   ORDER_CANNOT_BE_ROUTED: {
     by: 'a method whose routes are all down',
     run: () => createPayin(target, methodOf('unrouted_eur')),
-    why: /No route of method unrouted_eur was up .+ sandbox \(down\)/,
+    why: /No acquirer could take the payment .+ Now sandbox is switched off\./,
   },
   ORDER_FAILED_MANUALLY: {
     by: "an operator's hand",
@@ -195,7 +195,7 @@ const SCENARIOS: Record<ResolutionCode, Scenario> = {
   PROVIDER_NOT_SUPPORTED: {
     by: 'a route to an adapter that is not installed',
     run: async () => createPayin(target, await payinBy({ route: { adapter: 'elsewhere' } })),
-    why: /adapter elsewhere is not installed/,
+    why: /No acquirer of method .+ takes such a payment\. Now .+ has no adapter: elsewhere is not installed\./,
   },
   REPORT_GENERATION_FAILED: {
     by: 'a report that cannot be read',

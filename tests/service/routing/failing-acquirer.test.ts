@@ -36,9 +36,10 @@ function failures(terminalId: string) {
   return linesAbout(terminalId).filter(({ msg }) => msg === 'Calls to an acquirer fail');
 }
 
-async function pay(methodId: string): Promise<void> {
+async function pay(methodId: string): Promise<string> {
   const { id } = await createdPayin(running, { merchant_gate_method_id: methodId });
   await running.client.submitCardData(cardDataBody(id));
+  return id;
 }
 
 async function callsOf(terminal: string, result: string) {
@@ -116,5 +117,43 @@ describe('a terminal that fails', () => {
       { ...fails, failures: 5 },
       { ...of, level: 30, msg: 'The circuit of a terminal closed: payments go to it again' },
     ]);
+  });
+
+  it('is named by an order that it could not take, with the time since when it failed', async () => {
+    let answer: () => Promise<typeof APPROVED> = () => Promise.reject(new Error('No answer'));
+    const { methodId, terminalIds } = await methodTo(running, behaviours, [
+      {
+        does: {
+          cards: {
+            authorize: () => answer(),
+            findOutcome: () => Promise.resolve({ outcome: 'never_seen' }),
+          },
+        },
+      },
+    ]);
+    const began = new Date(nowMs).toISOString();
+    for (let payments = 0; payments < 5; payments += 1) await pay(methodId);
+    nowMs += 1_000;
+    const order = await pay(methodId);
+    const refused = new Date(nowMs).toISOString();
+    const { name } = await running.db
+      .selectFrom('terminals')
+      .select('name')
+      .where('id', '=', terminalIds[0]!)
+      .executeTakeFirstOrThrow();
+    const why = `No acquirer could take the payment at ${refused}, so it was not sent. ${name} had not answered since ${began}. Now `;
+    const show = async () => {
+      const { body } = await running.operator('orders show', { order });
+      return z.object({ why: z.string(), resolution_code: z.string() }).parse(body);
+    };
+    const shown = await show();
+    expect(shown.resolution_code).toBe('ORDER_CANNOT_BE_ROUTED');
+    expect(shown.why).toContain(why);
+    expect(shown.why).toContain(`${name} does not answer`);
+    answer = () => Promise.resolve(APPROVED);
+    nowMs += 10_000;
+    await pay(methodId);
+    expect((await show()).why).toContain(why);
+    expect((await show()).why).toContain(`${name} takes payments`);
   });
 });

@@ -80,6 +80,30 @@ it.each([
 
 it.each([
   [
+    'that had stopped answering, and answers again',
+    [{ silentSince: AT }],
+    'acme had not answered since 2026-03-01T12:00:00.000Z. Now acme takes payments.',
+  ],
+  [
+    'of which one is switched off and one fails now',
+    [{ up: false }, { terminal: 'beta', circuitOpen: true }],
+    'Each was switched off, did not answer, or does not take such a payment. Now acme is switched off, beta does not answer.',
+  ],
+] as const)('an order that no acquirer could take names acquirers %s', (_which, routes, text) => {
+  const route = { terminal: 'acme', adapter: 'stripe', installed: true, up: true } as const;
+  const facts = { code: 'ORDER_CANNOT_BE_ROUTED', attempts: [] } as const;
+  const usual = { ...route, circuitOpen: false, silentSince: null };
+  const explained = failed(
+    'payin',
+    {},
+    { ...facts, routes: routes.map((own) => ({ ...usual, ...own })) },
+  );
+  const begin = `No acquirer could take the payment at ${AT.toISOString()}, so it was not sent.`;
+  expect(explained).toBe(`${begin} ${text}`);
+});
+
+it.each([
+  [
     'waiting_time_exceeded',
     'Declined by acme: expired card. The payer did not try again before 2026-03-01T12:00:00.000Z.',
   ],

@@ -150,11 +150,10 @@ const WHY_ORDERS: Partial<Readonly<Record<ResolutionCode, (facts: OrderFacts) =>
   DESTINATION_ACCOUNT_INVALID: ({ method }) =>
     `Method ${method} cannot pay to this destination. Nothing was reserved, and nothing was sent to an acquirer.`,
   ORDER_CANNOT_BE_PROCESSED: declined,
-  ORDER_CANNOT_BE_ROUTED: ({ method, routes }) =>
-    `No route of method ${method} was up and accepted the payment. Its routes now: ${routesNow(routes)}.`,
+  ORDER_CANNOT_BE_ROUTED: notRouted,
   ORDER_FAILED_MANUALLY: failedByHand,
   PROVIDER_NOT_SUPPORTED: ({ method, routes }) =>
-    `No route of method ${method} had an installed adapter that supports it. Its routes now: ${routesNow(routes)}.`,
+    `No acquirer of method ${method} takes such a payment. ${routesNow(routes)}`,
   WORKFLOW_EXECUTION_SKIPPED: closed,
 };
 
@@ -218,15 +217,27 @@ function declinedBefore(attempts: number): string {
   return `It had ${counted(attempts, 'attempt')}, and none was approved.`;
 }
 
+/** Explains an order that no route could take: by an outage that is known, or else by what may have been the reason. */
+function notRouted({ direction, routes, since }: OrderFacts): string {
+  const what = direction === 'payin' ? 'payment' : 'payout';
+  const silent = routes.flatMap(({ terminal, silentSince }) =>
+    silentSince === null ? [] : [`${terminal} had not answered since ${silentSince.toISOString()}`],
+  );
+  const each = routes.length === 1 ? routes[0]?.terminal : 'Each';
+  const guess = `${each} was switched off, did not answer, or does not take such a ${what}`;
+  const why = routes.length === 0 ? '' : ` ${silent.join(', ') || guess}.`;
+  return `No acquirer could take the ${what} at ${since.toISOString()}, so it was not sent.${why} ${routesNow(routes)}`;
+}
+
 function routesNow(routes: readonly RouteFacts[]): string {
-  if (routes.length === 0) return 'none';
-  return routes.map((route) => `${route.terminal} (${stateOf(route)})`).join(', ');
+  if (routes.length === 0) return 'Its method has no route to an acquirer.';
+  return `Now ${routes.map((route) => `${route.terminal} ${stateOf(route)}`).join(', ')}.`;
 }
 
 function stateOf({ installed, adapter, up, circuitOpen }: RouteFacts): string {
-  if (!installed) return `adapter ${adapter} is not installed`;
-  if (!up) return 'down';
-  return circuitOpen ? 'circuit open' : 'up';
+  if (!installed) return `has no adapter: ${adapter} is not installed`;
+  if (!up) return 'is switched off';
+  return circuitOpen ? 'does not answer' : 'takes payments';
 }
 
 /** The facts that the sentences about an order contain; amounts are text with their currency. */
@@ -269,6 +280,8 @@ export interface RouteFacts {
   installed: boolean;
   up: boolean;
   circuitOpen: boolean;
+  /** Since when it had answered no attempt when the order failed; null if that is not known. */
+  silentSince: Date | null;
 }
 
 export interface FactSources {
@@ -342,8 +355,9 @@ function limitsOf(settings: TimelineSettings, order: TimelineOrder) {
 }
 
 function routeFacts(
-  { terminal, adapter, terminal_id: id, up }: TimelineRoute,
+  { terminal, adapter, terminal_id: id, up, silent_since: silentSince }: TimelineRoute,
   { isInstalled, isOpen }: FactSources,
 ): RouteFacts {
-  return { terminal, adapter, up, installed: isInstalled(adapter), circuitOpen: isOpen(id) };
+  const installed = isInstalled(adapter);
+  return { terminal, adapter, up, installed, circuitOpen: isOpen(id), silentSince };
 }

@@ -1,4 +1,5 @@
 import type { Instructions } from '#domain/order/instructions.ts';
+import { FAILURES_IN_A_ROW } from '#domain/routing/circuit.ts';
 import { sql, type Selectable } from 'kysely';
 import type { PayoutRow } from '../../platform/database/tables/payouts.ts';
 import type { Db, PayinTable, Tables } from '../../platform/database/schema.ts';
@@ -64,19 +65,31 @@ export interface TimelineRoute {
   adapter: string;
   terminal_id: string;
   up: boolean;
+  /** For an order that could not be routed: see `RouteFacts`. */
+  silent_since: Date | null;
 }
 
 /** Lists the current routes of the order's method, in the order they are tried. */
-export function selectTimelineRoutes(db: Db, methodId: string): Promise<TimelineRoute[]> {
-  return db
-    .selectFrom('routes')
-    .innerJoin('terminals', 'terminals.id', 'routes.terminal_id')
-    .select(['terminals.name as terminal', 'terminals.adapter', 'terminals.id as terminal_id'])
-    .select(sql<boolean>`routes.up and terminals.up`.as('up'))
-    .where('method_id', '=', methodId)
-    .orderBy('priority')
-    .orderBy('routes.id')
-    .execute();
+export async function selectTimelineRoutes(
+  db: Db,
+  { id, direction, method_id: methodId, resolution_code: code }: TimelineOrder,
+): Promise<TimelineRoute[]> {
+  const { table, wasAnswered } = ATTEMPTS[direction];
+  const silentSince = sql`(
+      select case when count(*) >= ${FAILURES_IN_A_ROW}::integer then min(created_at) end
+      from ${sql.table(table)} where terminal_id = terminals.id and created_at <= failed.at
+        and provider_reference is null
+        and created_at > greatest(failed.at - interval '1 day', (
+          select max(created_at) from ${sql.table(table)}
+          where terminal_id = terminals.id and created_at <= failed.at and ${wasAnswered})))`;
+  const { rows } = await sql<TimelineRoute>`
+    select terminals.name as terminal, terminals.adapter, terminals.id as terminal_id,
+      routes.up and terminals.up as up,
+      ${code === 'ORDER_CANNOT_BE_ROUTED' ? silentSince : sql`null::timestamptz`} as silent_since
+    from routes join terminals on terminals.id = routes.terminal_id
+    cross join (select max(at) as at from order_transitions where order_id = ${id}) failed
+    where method_id = ${methodId} order by priority, routes.id`.execute(db);
+  return rows;
 }
 
 export interface TimelineAttempt {
@@ -102,15 +115,18 @@ export interface TimelineAttempt {
   effective_after_end_at: Date | null;
 }
 
-/** The columns of payins' attempts, and what stands for them in those of payouts. */
+/** The columns of payins' attempts, what stands for them in those of payouts, and which were answered by `failed.at`. */
 const ATTEMPTS = {
   payin: {
     table: 'payin_attempts',
+    wasAnswered: sql`(settled_at <= failed.at and outcome not in ('never_seen', 'not_taken')
+      or challenged_at <= failed.at or instructions is not null)`,
     own: sql`superseded, decline_reason, decline_advice, scheme_code, authentication, eci,
       challenged_at, instructions, approved_after_end_at as effective_after_end_at`,
   },
   payout: {
     table: 'payout_attempts',
+    wasAnswered: sql`(settled_at <= failed.at and outcome <> 'never_seen')`,
     own: sql`false as superseded, null as decline_reason, null as decline_advice, null as scheme_code,
       null as authentication, null as eci, null::timestamptz as challenged_at,
       null::jsonb as instructions, paid_after_end_at as effective_after_end_at`,

@@ -201,7 +201,7 @@ export async function showOrder(deps: Deps, id: string, scope?: MerchantScope) {
     outcome,
   ] = await Promise.all([
     selectTimelineSettings(db, order),
-    selectTimelineRoutes(db, order.method_id),
+    selectTimelineRoutes(db, order),
     selectTimelineAttempts(db, order),
     selectEntries(db, id),
     selectRetentions(db, id),
