@@ -109,32 +109,24 @@ async function filterOf(
     const foreign = merchantId !== undefined && merchantId !== scope.merchantId;
     if (foreign || terminalId !== undefined) return NOT_FOUND;
   }
-  const { id, reference, email, rrn, currency, direction, amount, step, brand, reason, reversal } =
-    input;
+  const { status, amount, reason, from, to } = input;
+  const refusedBy = isRefusedBy(reason) ? reason : undefined;
   return {
-    text: input.text,
-    id,
-    reference,
-    email,
-    rrn,
-    currency,
-    direction,
-    step,
-    brand,
-    ...(isRefusedBy(reason) ? { refusedBy: reason } : { reason }),
-    payerAddress: input.payer_address?.toLowerCase(),
-    reversal,
-    statuses: input.status?.split(',').filter(isOrderStatus),
-    terminalId,
-    merchantId: scope?.merchantId ?? merchantId,
-    lastFour: input.last_four,
-    card: input.card,
-    acquirerReference: input.provider_reference,
+    // Most filters are searched for as they were given.
+    ...input,
+    statuses: status?.split(',').filter(isOrderStatus),
     amountMinor: amount === undefined ? undefined : parseAmount(amount),
+    refusedBy,
+    reason: refusedBy === undefined ? reason : undefined,
+    lastFour: input.last_four,
+    payerAddress: input.payer_address?.toLowerCase(),
+    acquirerReference: input.provider_reference,
     resolutionCode: input.resolution_code,
+    merchantId: scope?.merchantId ?? merchantId,
     methodId: input.method,
-    from: input.from === undefined ? undefined : new Date(input.from),
-    before: input.to === undefined ? undefined : exclusiveEnd(input.to),
+    terminalId,
+    from: from === undefined ? undefined : new Date(from),
+    before: to === undefined ? undefined : exclusiveEnd(to),
   };
 }
 
