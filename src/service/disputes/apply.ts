@@ -104,14 +104,15 @@ async function raiseExcess(
 ): Promise<void> {
   const amount = (minor: bigint) => `${formatMinor(minor)} ${payin.currency}`;
   const refunds = await selectLatestRefunds(trx, payin.id, MOST_NAMED_REFUNDS);
-  const dates = refunds.map(
+  const each = refunds.map(
     ({ amountMinor, at: when }) => `${amount(amountMinor)} on ${when.toISOString()}`,
   );
+  const total = amount(refunded.amountMinor);
   const { unreserved_minor: unreserved, amount_minor: taken, reference } = dispute;
   const detail = [
     `Dispute ${reference}: ${amount(unreserved)} of ${amount(taken + unreserved)} is not reserved, because it is above what is left of the payment.`,
     `Paid: ${amount(payin.amountMinor)}.`,
-    `Refunded: ${[amount(refunded.amountMinor), dates.join(', ')].filter(Boolean).join(': ')}.`,
+    `Refunded: ${each.length > 1 ? `${total} (${each.join(', ')})` : (each[0] ?? total)}.`,
     `In other disputes: ${amount(otherDisputes.amountMinor)}.`,
   ].join(' ');
   await raiseAttention(context, trx, {

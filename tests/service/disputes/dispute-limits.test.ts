@@ -172,7 +172,7 @@ describe('a dispute of a refunded payin', () => {
     const [row] = await resolveAll(running);
     expect(row).toMatchObject({ kind: 'dispute_exceeds_payment', order_id: id });
     expect(row?.detail).toContain('20.00 EUR of 50.00 EUR is not reserved');
-    expect(row?.detail).toContain(`Refunded: 20.00 EUR: 20.00 EUR on ${at.toISOString()}.`);
+    expect(row?.detail).toContain(`Refunded: 20.00 EUR on ${at.toISOString()}.`);
     const [dispute] = await disputesOf(id);
     expect(dispute).toMatchObject({ amount: 50, unreserved_amount: 20 });
     await toldOf(running, id, 'lost', euros(50));

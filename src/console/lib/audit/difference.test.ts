@@ -30,6 +30,15 @@ it.each([
     '{"merchants[A & B].gates[main].methods[card_eur]":{"fee_percent":"2.5"}}',
     [['A & B › main › card_eur › fee percent', '2.9', '2.5']],
   ],
+  [
+    'amounts in minor units, as amounts',
+    '{"available_minor":"860129","wallet_minor":null}',
+    '{"available_minor":-71,"wallet_minor":"0"}',
+    [
+      ['available', '8,601.29', '−0.71'],
+      ['wallet', 'none', '0.00'],
+    ],
+  ],
   ['what is no object', null, '"x"', [['value', undefined, 'x']]],
 ])('shows %s', (_what, before, after, said) => {
   const shown = differences(before, after);

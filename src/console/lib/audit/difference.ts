@@ -1,3 +1,5 @@
+import { bareAmount } from '#console/format/money.ts';
+import { formatMinor } from '#domain/money.ts';
 import * as v from 'valibot';
 
 /** A changed member in readable form. `before` or `after` is undefined if the member did not exist then. */
@@ -30,10 +32,22 @@ function membersOf(json: string | null): Map<string, string> {
     const parsed = Array.isArray(value) ? undefined : v.safeParse(record, value);
     if (parsed?.success) {
       for (const [name, member] of Object.entries(parsed.output)) add([...path, name], member);
-    } else found.set(path.map(placeInWords).join(' › ') || 'value', textOf(value));
+      return;
+    }
+    const name = path.map(placeInWords).join(' › ') || 'value';
+    if (name.endsWith(MINOR)) found.set(name.slice(0, -MINOR.length), amountOf(value));
+    else found.set(name, textOf(value));
   };
   add([], JSON.parse(json));
   return found;
+}
+
+/** The end of the name of an amount in minor units. */
+const MINOR = ' minor';
+
+function amountOf(value: unknown): string {
+  const text = textOf(value);
+  return /^-?\d+$/.test(text) ? bareAmount(formatMinor(BigInt(text))) : text;
 }
 
 /**

@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#console/api/client.ts';
-import { percent } from '#console/format/money.ts';
+import { count, percent } from '#console/format/money.ts';
 
 export type Ratio = AnswerOf<'disputes ratio'>['ratios'][number];
 export type RatioOfMonth = Ratio['this_month'];
@@ -24,6 +24,12 @@ export function levelInWords({ ratio, limit, level }: RatioOfMonth): {
   return level === 'excessive'
     ? { tone: 'bad', text: `${text}, excessive` }
     : { tone: undefined, text };
+}
+
+/** Returns what a ratio is of: "2 of 150"; nothing for a month without either. */
+export function countsInWords({ disputes, payments }: RatioOfMonth): string {
+  if (disputes === 0 && payments === 0) return '';
+  return `${count(disputes)} of ${payments === 0 ? 'no payments' : count(payments)}`;
 }
 
 /** Formats a month like 2026-03 as "Mar 2026". */

@@ -87,10 +87,3 @@ export function formatTime(at: Date): string {
 export function formatTimeInZone(at: Date): string {
   return momentInZone.format(at);
 }
-
-const INSTANT = /\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g;
-
-/** Replaces the ISO times in a sentence from the service by readable ones. */
-export function withTimes(text: string): string {
-  return text.replace(INSTANT, (instant) => formatTime(new Date(instant)));
-}

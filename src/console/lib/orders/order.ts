@@ -44,18 +44,20 @@ export function statusOf({
 
 /** Returns the marks of an order that was refunded, in part or whole, or disputed. */
 export function reversalsOf({
+  amount: ordered,
   refunded,
   dispute,
   disputed,
   currency,
-}: Pick<FoundOrder, 'refunded' | 'dispute' | 'disputed' | 'currency'>): StatusText[] {
+}: Pick<FoundOrder, 'amount' | 'refunded' | 'dispute' | 'disputed' | 'currency'>): StatusText[] {
   const marks: StatusText[] = [];
   if (refunded !== null) {
     marks.push({ tone: 'quiet', text: `Refunded ${money(refunded, currency)}` });
   }
   if (dispute !== null) {
     const { tone, text } = disputeInWords(dispute);
-    const amount = disputed === null ? '' : ` ${money(disputed, currency)}`;
+    const isPart = disputed !== null && disputed !== ordered;
+    const amount = isPart ? ` ${money(disputed, currency)}` : '';
     marks.push({ tone, text: `Disputed${amount}: ${text.toLowerCase()}` });
   }
   return marks;
