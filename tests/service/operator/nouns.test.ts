@@ -50,28 +50,6 @@ describe('a merchant created piece by piece', () => {
     const again = await done(running, 'apply', { deployment: { merchants: said } });
     expect(again).toMatchObject({ changes: [] });
   });
-
-  it('is listed and shown', async () => {
-    expect(await done(running, 'gates list', { merchant })).toMatchObject({
-      items: [{ id: gate }],
-    });
-    const none = { hold: '0.00', rolling: '0.00', payout_reserve: '0.00' };
-    expect(await done(running, 'gates show', { gate })).toMatchObject({
-      accounts: [{ currency: 'EUR', available: '12.31', ...none, wallet: '0.00' }],
-    });
-    expect(await done(running, 'methods list', { gate })).toMatchObject({
-      items: [{ id: method }],
-    });
-    expect(await done(running, 'routes list', { method })).toMatchObject({
-      items: [{ terminal: 'sandbox' }],
-    });
-    expect(await done(running, 'merchants show', { merchant })).toMatchObject({
-      name: 'Piece by piece',
-    });
-    expect(await done(running, 'webhooks show', { merchant })).toMatchObject({
-      payload: 'retrieval',
-    });
-  });
 });
 
 describe('a change of one piece', () => {

@@ -5,7 +5,7 @@ import { createBatcher } from '#service/platform/database/batch.ts';
 import { findCommand } from '#service/operator/commands.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { createdPayin, payinBody, payinWhen } from '../../support/orders/orders.ts';
+import { createdPayin, payinWhen } from '../../support/orders/orders.ts';
 import { issuedKey, keyAnswer, listed } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
@@ -26,16 +26,6 @@ describe("an operator's commands", () => {
       headers: { authorization: 'Bearer guessed' },
     });
     expect(response.status).toBe(401);
-  });
-
-  it('tell which input is wrong', async () => {
-    const { status, body } = await running.operator('keys revoke', { key: 'no uuid' });
-    expect(status).toBe(400);
-    expect(JSON.stringify(body)).toContain('"/key"');
-  });
-
-  it('that do not exist are not found', async () => {
-    expect((await running.operator('toString')).status).toBe(404);
   });
 });
 
@@ -91,22 +81,6 @@ describe("a merchant's branding", () => {
 });
 
 describe('an API key', () => {
-  it('works as soon as it is issued', async () => {
-    const result = await running.clientFor(await issueKey()).createPayin(payinBody(running));
-    expect(result).toMatchObject({ ok: true });
-  });
-
-  it('ends at once when it is revoked, even if cached', async () => {
-    const key = await issueKey();
-    const client = running.clientFor(key);
-    const { id } = await createdPayin(running);
-    expect(await client.getPayin(id)).toMatchObject({ ok: true });
-    await running.operator('keys revoke', { key: key.apiKeyId });
-    expect(await client.getPayin(id)).toMatchObject({ ok: false, status: 401 });
-    const body = payinBody(running, { amount: -1 });
-    expect(await client.createPayin(body)).toMatchObject({ ok: false, status: 401 });
-  });
-
   it.each(MERCHANT_ENDPOINTS)(
     'reads and changes nothing by %s once it is revoked, even if cached',
     async (_, { method, path }) => {
