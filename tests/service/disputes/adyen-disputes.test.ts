@@ -8,7 +8,7 @@ import {
   type AdyenStandIn,
 } from '../../support/acquirers/adyen/adyen-stand-in.ts';
 import { addMethod, addRoute, addTerminal } from '../../support/database/seeds/methods.ts';
-import { createdPayin, paidPayin, payinWhen } from '../../support/orders/orders.ts';
+import { createdPayin, paidPayin, payinWhen, WITHOUT_FEES } from '../../support/orders/orders.ts';
 import { begin, beginBody } from '../../support/orders/transfers.ts';
 import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
@@ -18,16 +18,6 @@ let adyen: AdyenStandIn;
 let terminalId: string;
 let gateIds: string[];
 let methods: { card: string; phone: string };
-
-const AT_ONCE = {
-  fee_percent: '0',
-  fee_fixed_minor: 0n,
-  fee_min_minor: null,
-  fee_max_minor: null,
-  settlement_period_days: 0,
-  rolling_percent: '0',
-  dispute_fee_minor: 0n,
-};
 
 beforeAll(async () => {
   adyen = await startAdyenStandIn();
@@ -43,7 +33,7 @@ beforeAll(async () => {
   });
   const addAdyenMethod = async (method: object) => {
     const id = await addMethod(running, {
-      method: { ...AT_ONCE, ...method },
+      method: { ...WITHOUT_FEES, ...method },
       route: { up: false },
     });
     await addRoute(running, { methodId: id, terminalId, priority: 0 });

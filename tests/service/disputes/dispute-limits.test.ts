@@ -2,11 +2,10 @@
 import { valueIn } from '#contract/client/result.ts';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { addMethod, gateOf } from '../../support/database/seeds/methods.ts';
-import { paymentOf, toldOf } from '../../support/orders/disputes.ts';
+import { eurosOf, paymentOf, toldOf } from '../../support/orders/disputes.ts';
 import {
   createdRefund,
-  paidPayin,
+  gateOfItsOwn,
   PENDING_FOR_HOURS,
   refundBody,
 } from '../../support/orders/orders.ts';
@@ -15,32 +14,9 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const running = serviceForTests();
 
-/** Adds a gate whose payins are available in full at once. */
 async function newGate(settings: object = {}) {
-  const methodId = await addMethod(running, {
-    method: {
-      fee_percent: '0',
-      fee_fixed_minor: 0n,
-      fee_min_minor: null,
-      fee_max_minor: null,
-      settlement_period_days: 0,
-      rolling_percent: '0',
-      dispute_fee_minor: 0n,
-      ...settings,
-    },
-  });
-  const gateId = await gateOf(running, methodId);
-  return {
-    pay: (amount = 40) => paidPayin(running, { merchant_gate_method_id: methodId, amount }),
-    account: async () => {
-      const row = await running.db
-        .selectFrom('gate_accounts')
-        .select(['available_minor as available', 'dispute_reserve_minor as reserved'])
-        .where('gate_id', '=', gateId)
-        .executeTakeFirstOrThrow();
-      return [Number(row.available) / 100, Number(row.reserved) / 100];
-    },
-  };
+  const gate = await gateOfItsOwn(running, settings);
+  return { ...gate, pay: (amount = 40) => gate.pay(amount), account: () => eurosOf(gate) };
 }
 
 const euros = (amount: number) => ({
@@ -142,19 +118,6 @@ describe('disputes of one payin', () => {
     expect(await account()).toEqual([-15, 55]);
     await resolveAll(running);
   });
-
-  it('of a converted payin never exceed it in either currency', async () => {
-    const { id } = await paidPayin(running, { method: 'card_kzt', currency: 'KZT', amount: 1000 });
-    await createdRefund(running, id, { amount: 333.33 });
-    const disputed = { amountMinor: 210n, currency: 'USD' };
-    await toldOf(running, id, 'charged_back', { reference: 'A', disputed });
-    const [dispute] = await disputesOf(id);
-    const { amount = 0, unreserved_amount: unreserved = 0 } = dispute ?? {};
-    expect(amount - unreserved).toBeCloseTo(666.67, 2);
-    expect(await ledgerFindings(running)).toEqual([]);
-    await toldOf(running, id, 'won', { reference: 'A', disputed });
-    await resolveAll(running);
-  });
 });
 
 describe('a dispute of a refunded payin', () => {
@@ -178,22 +141,6 @@ describe('a dispute of a refunded payin', () => {
     await toldOf(running, id, 'lost', euros(50));
     expect(await account()).toEqual([0, 0]);
     expect(await attentionOf(running)).toEqual([]);
-  });
-
-  it('in full reserves nothing, and goes to the exception queue', async () => {
-    const { pay, account } = await newGate({ dispute_fee_minor: 1_500n });
-    const { id } = await pay();
-    await createdRefund(running, id);
-    await toldOf(running, id, 'charged_back', euros(40));
-    expect(await account()).toEqual([0, 0]);
-    expect(await resolveAll(running)).toMatchObject([{ kind: 'dispute_exceeds_payment' }]);
-    const [dispute] = await disputesOf(id);
-    expect(await shown(dispute?.id)).toEqual({
-      status: 'OPEN',
-      money: 'untouched',
-      amount: '40.00',
-      unreserved_amount: '40.00',
-    });
   });
 
   it('counts a refund that is under way, and none that failed', async () => {

@@ -3,12 +3,12 @@ import { valueIn } from '#contract/client/result.ts';
 import { raiseUnknownDispute, takeDisputeNotice } from '#service/disputes/take.ts';
 import { DISPUTE_STEPS, type DisputeStep } from '#domain/dispute/status.ts';
 import { describe, expect, it } from 'vitest';
-import { addMethod, gateOf } from '../../support/database/seeds/methods.ts';
-import { disputeNotice, paymentOf, toldOf } from '../../support/orders/disputes.ts';
+import { disputeNotice, eurosOf, paymentOf, toldOf } from '../../support/orders/disputes.ts';
 import {
   cardDataBody,
   createdPayin,
   createdRefund,
+  gateOfItsOwn,
   paidPayin,
   payinWhen,
   refundBody,
@@ -21,30 +21,9 @@ import { serviceForTests } from '../../support/process/service-for-tests.ts';
 const running = serviceForTests();
 
 /** Adds a gate whose payins of 100.00 are available in full at once, and whose disputes cost 15.00. */
-async function gateOfItsOwn(settings: object = {}) {
-  const method = await addMethod(running, {
-    method: {
-      fee_percent: '0',
-      fee_fixed_minor: 0n,
-      fee_min_minor: null,
-      fee_max_minor: null,
-      settlement_period_days: 0,
-      rolling_percent: '0',
-      dispute_fee_minor: 1_500n,
-      ...settings,
-    },
-  });
-  const gateId = await gateOf(running, method);
-  const pay = (amount = 100) => paidPayin(running, { merchant_gate_method_id: method, amount });
-  const account = async () => {
-    const row = await running.db
-      .selectFrom('gate_accounts')
-      .select(['available_minor as available', 'dispute_reserve_minor as reserved'])
-      .where('gate_id', '=', gateId)
-      .executeTakeFirstOrThrow();
-    return [Number(row.available) / 100, Number(row.reserved) / 100];
-  };
-  return { gateId, pay, account };
+async function costlyGate(settings: object = {}) {
+  const gate = await gateOfItsOwn(running, { dispute_fee_minor: 1_500n, ...settings });
+  return { ...gate, account: () => eurosOf(gate) };
 }
 
 async function disputeOf(payinId: string) {
@@ -56,7 +35,7 @@ async function disputeOf(payinId: string) {
 
 describe('a dispute', () => {
   it('shows its merchant the amount, the reason and the deadline for an answer', async () => {
-    const { pay } = await gateOfItsOwn();
+    const { pay } = await costlyGate();
     const payin = await pay();
     const reference = randomUUID();
     const answerBy = new Date('2030-01-01T12:00:00Z');
@@ -95,7 +74,7 @@ describe('a dispute', () => {
   });
 
   it('debits amount and fee from the available balance, and returns both when it is won', async () => {
-    const { pay, account } = await gateOfItsOwn();
+    const { pay, account } = await costlyGate();
     const { id } = await pay();
     await toldOf(running, id, 'inquiry_opened');
     expect(await account()).toEqual([100, 0]);
@@ -107,7 +86,7 @@ describe('a dispute', () => {
   });
 
   it('takes the available balance below zero, and later payins fill it up first', async () => {
-    const { pay, account } = await gateOfItsOwn();
+    const { pay, account } = await costlyGate();
     const [one, other] = [await pay(), await pay()];
     await createdRefund(running, other.id);
     await toldOf(running, one.id, 'charged_back');
@@ -125,7 +104,7 @@ describe('a dispute', () => {
   });
 
   it('that was lost is credited back when reversed, and debited again at a second chargeback', async () => {
-    const { pay, account } = await gateOfItsOwn();
+    const { pay, account } = await costlyGate();
     const { id } = await pay();
     const at = (seconds: number) => ({ reportedAt: new Date(1_700_000_000_000 + seconds * 1_000) });
     await toldOf(running, id, 'lost', at(1));
@@ -142,7 +121,7 @@ describe('a dispute', () => {
   });
 
   it('whose amount changes debits the new amount', async () => {
-    const { pay, account } = await gateOfItsOwn();
+    const { pay, account } = await costlyGate();
     const { id } = await pay();
     const of = (amountMinor: bigint) => ({ disputed: { amountMinor, currency: 'EUR' } });
     await toldOf(running, id, 'announced', of(10_000n));
@@ -161,7 +140,7 @@ describe('a dispute', () => {
   });
 
   it('of more than was paid, or in another currency, is reserved as paid and goes to the exception queue', async () => {
-    const { pay, account } = await gateOfItsOwn();
+    const { pay, account } = await costlyGate();
     const [one, other] = [await pay(), await pay()];
     await toldOf(running, one.id, 'charged_back', {
       disputed: { amountMinor: 10_001n, currency: 'EUR' },
@@ -182,7 +161,7 @@ describe('a dispute', () => {
 
 describe('a dispute notice', () => {
   it('counts once, even if it arrives many times at once', async () => {
-    const { pay, account } = await gateOfItsOwn();
+    const { pay, account } = await costlyGate();
     const { id } = await pay();
     const told = () => toldOf(running, id, 'charged_back');
     await Promise.all(Array.from({ length: 20 }, told));
@@ -192,7 +171,7 @@ describe('a dispute notice', () => {
 
   it('leads to the same status and ledger in whatever order the notices arrive', async () => {
     const next = randomNumbers(11);
-    const { pay, account } = await gateOfItsOwn();
+    const { pay, account } = await costlyGate();
     const steps = Object.keys(DISPUTE_STEPS) as DisputeStep[];
     for (let round = 0; round < 6; round += 1) {
       const said = Array.from({ length: 2 + (next() % 4) }, (_, index) => ({
@@ -239,7 +218,7 @@ describe('a dispute notice', () => {
   });
 
   it('through another terminal, or of an unknown payment, goes to the exception queue once', async () => {
-    const { pay } = await gateOfItsOwn();
+    const { pay } = await costlyGate();
     const { attemptId, terminalId } = await paymentOf(running, (await pay()).id);
     const notice = disputeNotice(attemptId, 'charged_back', { event: 'CHARGEBACK' });
     expect(await takeDisputeNotice(running.context, randomUUID(), notice)).toBe('not_ours');
@@ -258,7 +237,7 @@ describe('a dispute notice', () => {
 
 describe('a refund of a disputed payin', () => {
   it('is refused for the disputed amount, and possible for the rest', async () => {
-    const { pay } = await gateOfItsOwn();
+    const { pay } = await costlyGate();
     await pay();
     const { id } = await pay();
     await toldOf(running, id, 'charged_back', {
@@ -278,7 +257,7 @@ describe('a refund of a disputed payin', () => {
 
 describe('a sandbox', () => {
   it('charges a payin back and wins the dispute on demand, once for repeated requests', async () => {
-    const { pay, account } = await gateOfItsOwn();
+    const { pay, account } = await costlyGate();
     const { id: payin_id } = await pay();
     const opened = valueIn(await running.client.triggerDispute({ payin_id }));
     expect(opened).toMatchObject({ payin_id, status: 'OPEN', amount: 100, reason_code: '10.4' });
@@ -313,7 +292,7 @@ describe('a sandbox', () => {
 
 describe('the list of disputes', () => {
   it("shows a payin's disputes page by page, newest first", async () => {
-    const { pay } = await gateOfItsOwn();
+    const { pay } = await costlyGate();
     const { id } = await pay();
     for (const reference of ['A', 'B', 'C']) {
       await toldOf(running, id, 'inquiry_opened', { reference });

@@ -1,11 +1,10 @@
 import { releaseRetentions } from '#service/reconciliation/release-retentions.ts';
 import { describe, expect, it } from 'vitest';
 import { acquireBy, silence } from '../../support/acquirers/acquirer-doubles.ts';
-import { addMethod, gateOf } from '../../support/database/seeds/methods.ts';
 import {
   createdRefund,
   FIRST_INQUIRY_MS,
-  paidPayin,
+  gateOfItsOwn,
   refundWhen,
 } from '../../support/orders/orders.ts';
 import { movedClock } from '../../support/process/clock.ts';
@@ -15,28 +14,15 @@ const clock = movedClock();
 const running = serviceForTests({ now: clock.now });
 
 /** Adds an empty gate, whose payins of 100.00 put 90.00 in hold and 10.00 in the rolling reserve. */
-async function gateOfItsOwn(settings: object = {}) {
-  const method = await addMethod(running, {
-    method: {
-      fee_percent: '0',
-      fee_fixed_minor: 0n,
-      fee_min_minor: null,
-      fee_max_minor: null,
-      settlement_period_days: 2,
-      rolling_percent: '10',
-      ...settings,
-    },
-  });
-  const gateId = await gateOf(running, method);
-  const pay = () => paidPayin(running, { merchant_gate_method_id: method, amount: 100 });
-  const account = () =>
-    running.db
-      .selectFrom('gate_accounts')
-      .select(['available_minor as available', 'hold_minor as hold', 'rolling_minor as rolling'])
-      .select('refund_reserve_minor as reserved')
-      .where('gate_id', '=', gateId)
-      .executeTakeFirstOrThrow();
-  return { gateId, pay, account };
+async function holdingGate(settings: object = {}) {
+  const held = { settlement_period_days: 2, rolling_percent: '10' };
+  const gate = await gateOfItsOwn(running, { ...held, ...settings });
+  const account = async () => {
+    const { available_minor: available, hold_minor: hold, ...rest } = await gate.account();
+    const { rolling_minor: rolling, refund_reserve_minor: reserved } = rest;
+    return { available, hold, rolling, reserved };
+  };
+  return { ...gate, account };
 }
 
 /** Makes a payin's hold due, then runs the release. */
@@ -52,14 +38,14 @@ async function releaseHold(payinId: string): Promise<void> {
 
 describe('the source of a refund', () => {
   it("is the payin's own hold, then its rolling reserve, if nothing is available", async () => {
-    const { pay, account } = await gateOfItsOwn();
+    const { pay, account } = await holdingGate();
     const { id } = await pay();
     await createdRefund(running, id, { amount: 95 });
     expect(await account()).toEqual({ available: 0n, hold: 0n, rolling: 500n, reserved: 0n });
   });
 
   it("is never another payin's hold", async () => {
-    const { pay, account } = await gateOfItsOwn({ refund_fixed_fee_minor: 1n });
+    const { pay, account } = await holdingGate({ refund_fixed_fee_minor: 1n });
     await pay();
     const { id } = await pay();
     expect(await createdRefund(running, id)).toMatchObject({
@@ -76,7 +62,7 @@ describe('the source of a refund', () => {
   });
 
   it('is nothing at a frozen gate', async () => {
-    const { gateId, pay } = await gateOfItsOwn();
+    const { gateId, pay } = await holdingGate();
     const { id } = await pay();
     await running.db.updateTable('gates').set({ frozen: true }).where('id', '=', gateId).execute();
     expect(await createdRefund(running, id)).toMatchObject({
@@ -86,7 +72,7 @@ describe('the source of a refund', () => {
   });
 
   it('is not released later', async () => {
-    const { pay, account } = await gateOfItsOwn();
+    const { pay, account } = await holdingGate();
     const { id } = await pay();
     await createdRefund(running, id, { amount: 40 });
     await releaseHold(id);
@@ -104,7 +90,7 @@ describe('the source of a refund', () => {
       settlement_period_days: 0,
       rolling_percent: '0',
     };
-    const { pay, account } = await gateOfItsOwn(fees);
+    const { pay, account } = await holdingGate(fees);
     const [one, other] = [await pay(), await pay()];
     expect((await account()).available).toBe(19_400n);
     // 50.00, less half of the fee of 3.00, plus 0.25.
@@ -120,7 +106,7 @@ describe('the source of a refund', () => {
 
 describe('a refund that fails', () => {
   it('returns to hold and rolling reserve, which are released as without the refund', async () => {
-    const { pay, account } = await gateOfItsOwn();
+    const { pay, account } = await holdingGate();
     const { id } = await pay();
     acquireBy(running, 'refunds', {
       refund: silence,
@@ -139,7 +125,7 @@ describe('a refund that fails', () => {
   });
 
   it('becomes available if the hold was released meanwhile', async () => {
-    const { pay, account } = await gateOfItsOwn();
+    const { pay, account } = await holdingGate();
     const { id } = await pay();
     let isRefused = false;
     acquireBy(running, 'refunds', {

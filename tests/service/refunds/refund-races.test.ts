@@ -2,9 +2,14 @@ import { valueIn } from '#contract/client/result.ts';
 import { eraseEndedOrdersOf } from '#service/orders/erasure.ts';
 import { refundCreations } from '#service/refunds/statements.ts';
 import { describe, expect, it, onTestFinished } from 'vitest';
-import { addMethod, gateOf } from '../../support/database/seeds/methods.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
-import { createdRefund, paidPayin, refundBody, untilKnown } from '../../support/orders/orders.ts';
+import {
+  createdRefund,
+  gateOfItsOwn,
+  paidPayin,
+  refundBody,
+  untilKnown,
+} from '../../support/orders/orders.ts';
 import { MADE_REFUND, refusedRefund } from '../../support/orders/refunds.ts';
 import { ledgerFindings } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
@@ -79,28 +84,13 @@ function beforeNextRefund(work: () => Promise<unknown>): void {
   });
 }
 
-/** Adds an empty gate. By default its payins are available at once, in full. */
 async function ownGate(settings: object = {}) {
-  const methodId = await addMethod(running, {
-    method: {
-      fee_percent: '0',
-      fee_fixed_minor: 0n,
-      fee_min_minor: null,
-      fee_max_minor: null,
-      settlement_period_days: 0,
-      rolling_percent: '0',
-      ...settings,
-    },
-  });
-  const gateId = await gateOf(running, methodId);
-  const pay = () => paidPayin(running, { merchant_gate_method_id: methodId, amount: 100 });
-  const account = () =>
-    running.db
-      .selectFrom('gate_accounts')
-      .select(['available_minor as available', 'hold_minor as hold'])
-      .where('gate_id', '=', gateId)
-      .executeTakeFirstOrThrow();
-  return { gateId, pay, account };
+  const gate = await gateOfItsOwn(running, settings);
+  const account = async () => {
+    const { available_minor: available, hold_minor: hold } = await gate.account();
+    return { available, hold };
+  };
+  return { ...gate, account };
 }
 
 describe('a refund of all that is left', () => {

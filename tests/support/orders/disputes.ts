@@ -3,7 +3,7 @@ import { valueIn } from '#contract/client/result.ts';
 import { takeDisputeNotice } from '#service/disputes/take.ts';
 import type { DisputeNotice } from '#service/acquirers/port.ts';
 import type { DisputeStep } from '#domain/dispute/status.ts';
-import { paidPayin } from './orders.ts';
+import { paidPayin, type gateOfItsOwn } from './orders.ts';
 import type { RunningService } from '../process/service.ts';
 
 /** Returns a payin's approved attempt and its terminal. */
@@ -63,4 +63,12 @@ export async function openedDispute(
   await toldOf(running, id, 'charged_back', overrides);
   const [dispute] = valueIn(await running.client.listDisputes({ payin_id: id })).content;
   return dispute!.id;
+}
+
+/** Returns what is available at a gate, and what disputes have reserved, in euros. */
+export async function eurosOf({
+  account,
+}: Pick<Awaited<ReturnType<typeof gateOfItsOwn>>, 'account'>) {
+  const { available_minor: available, dispute_reserve_minor: reserved } = await account();
+  return [Number(available) / 100, Number(reserved) / 100];
 }

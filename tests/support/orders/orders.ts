@@ -8,6 +8,7 @@ import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 import type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
 import type { CreateRefundBody, Refund } from '#contract/schemas/refund.ts';
 import { FINAL_STATUSES } from '#domain/order/status.ts';
+import { addMethod, gateOf } from '../database/seeds/methods.ts';
 import type { RunningService } from '../process/service.ts';
 import { until } from '../until.ts';
 
@@ -207,3 +208,29 @@ export async function orderWhen<Order extends { id: string; status: string }>(
 function hasEnded(status: string): boolean {
   return FINAL_STATUSES.some((final) => final === status);
 }
+
+/** Adds an empty gate with a method without fees. By default its payins are available at once, in full. */
+export async function gateOfItsOwn(running: RunningService, settings: object = {}) {
+  const methodId = await addMethod(running, { method: { ...WITHOUT_FEES, ...settings } });
+  const gateId = await gateOf(running, methodId);
+  return {
+    gateId,
+    pay: (amount = 100) => paidPayin(running, { merchant_gate_method_id: methodId, amount }),
+    account: () =>
+      running.db
+        .selectFrom('gate_accounts')
+        .selectAll()
+        .where('gate_id', '=', gateId)
+        .executeTakeFirstOrThrow(),
+  };
+}
+
+export const WITHOUT_FEES = {
+  fee_percent: '0',
+  fee_fixed_minor: 0n,
+  fee_min_minor: null,
+  fee_max_minor: null,
+  settlement_period_days: 0,
+  rolling_percent: '0',
+  dispute_fee_minor: 0n,
+} as const;
