@@ -149,22 +149,6 @@ test('a payer pays again where the link allows it', async ({ page, app }) => {
   ]);
 });
 
-test('a payer of a link to pay once tries again after a payment that failed', async ({
-  page,
-  app,
-}) => {
-  const link = await createLink(app, { pay_again: true });
-  await page.goto(link.url);
-  await payButton(page).click();
-  await payOrderWith(page, CARDS.hardDecline);
-  await page.getByRole('link', { name: 'Pay again' }).click();
-  await page.waitForURL(/\/link\//);
-  await payButton(page).click();
-  await payOrderWith(page, CARDS.approved);
-  await expectPaid(page);
-  await expect(page.getByRole('link', { name: 'Pay again' })).toHaveCount(0);
-});
-
 test('closed and unknown links say so', async ({ page, app }) => {
   const link = await createLink(app);
   await page.goto(link.url);

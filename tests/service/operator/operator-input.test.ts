@@ -4,7 +4,6 @@ import { join } from 'node:path';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { optionsOf } from '#service/operator/command-options.ts';
-import { keyAnswer } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 
 const list = z.array(
@@ -183,17 +182,6 @@ describe("an operator's input", () => {
     expect(status).toBe(413);
     const deployment = { merchants: [{ name: 'Large', logo_url: text }] };
     expect((await running.operator('apply', { deployment })).status).toBe(400);
-  });
-
-  it('with an overlap that is not a number does not end a key', async () => {
-    const issued = await running.operator('keys issue-page', {});
-    const { apiKeyId: key } = keyAnswer.parse(issued.body);
-    const answer = await running.operator('keys rotate', { key, overlap_hours: '' });
-    expect(answer.status).toBe(400);
-  });
-
-  it('for an unknown merchant issues no key', async () => {
-    expect((await running.operator('keys issue', { merchant: randomUUID() })).status).toBe(404);
   });
 });
 

@@ -105,24 +105,6 @@ describe('an operator who refunds a payin', () => {
     expect(valueIn(await running.client.listRefunds({ payin_id: id })).content).toHaveLength(1);
   });
 
-  it('is refused for an unpaid, fully refunded or unknown payin', async () => {
-    const { id: unpaid } = await createdPayin(running);
-    expect(await running.operator('refunds create', { order: unpaid })).toMatchObject({
-      status: 409,
-      body: { detail: expect.stringContaining('was not paid') as string },
-    });
-    const { id } = await paidPayin(running);
-    await createdRefund(running, id);
-    for (const input of [{ order: id }, { order: id, amount: '1.00' }]) {
-      expect(await running.operator('refunds create', input)).toMatchObject({
-        status: 409,
-        body: { detail: expect.stringContaining('Nothing (0.00 EUR)') as string },
-      });
-    }
-    const nobody = { order: randomUUID() };
-    expect(await running.operator('refunds create', nobody)).toMatchObject({ status: 404 });
-  });
-
   it('creates a FAILED refund if a rule forbids it, named in the answer and the audit', async () => {
     const { id } = await paidPayin(running, { amount: 100 });
     const [gate] = (

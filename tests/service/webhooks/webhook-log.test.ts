@@ -55,25 +55,6 @@ describe('the log of an event', () => {
 });
 
 describe('an event', () => {
-  it('can be resent after delivery, with the same bytes and id', async () => {
-    const receiver = await receiverThat();
-    const { id } = await endedOrder({ callback_url: receiver.url });
-    const { event } = await eventWhen(service(), id, ({ state }) => state === 'delivered');
-    const answer = await service().operator('webhooks resend', { event });
-    expect(answer).toMatchObject({ status: 200, body: { events: 1 } });
-    const [first, second] = await deliveries(receiver, 2);
-    expect(second!.body).toEqual(first!.body);
-    expect(second!.headers.get('webhook-id')).toBe(first!.headers.get('webhook-id'));
-    expect((await eventWhen(service(), id, ({ attempts }) => attempts.length > 1)).state).toBe(
-      'delivered',
-    );
-  });
-
-  it('that is unknown is not found', async () => {
-    const event = '00000000-0000-4000-8000-000000000000';
-    expect((await service().operator('webhooks resend', { event })).status).toBe(404);
-  });
-
   it("that failed is resent with all later ones, to the merchant's new address", async () => {
     const since = clock.now().toISOString();
     const gone = await receiverThat((response) => {

@@ -15,9 +15,6 @@ afterAll(() => adyen.close());
 
 describe('an answer from Adyen', () => {
   it.each([
-    [422, { errorCode: '704', message: 'request already processed or in progress' }],
-    [422, {}],
-    [422, { errorCode: '100', errorType: 'internal' }],
     [302, { resultCode: 'Refused' }],
     [404, { errorCode: '000' }],
     [408, { errorCode: '000' }],
@@ -30,9 +27,7 @@ describe('an answer from Adyen', () => {
   });
 
   it.each([
-    ['101', 'incorrect_number'],
     ['102', 'incorrect_number'],
-    ['103', 'incorrect_code'],
     ['129', 'expired_card'],
     ['140', 'expired_card'],
     ['141', 'expired_card'],
