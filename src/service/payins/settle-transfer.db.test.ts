@@ -5,6 +5,7 @@ import {
   AT,
   DECLINED,
   EARLIER,
+  known,
   openPayin,
   scheduled,
   settlementDatabase,
@@ -18,6 +19,7 @@ import type { NewPayin } from '../platform/database/schema.ts';
 import type { Receipt } from '../acquirers/port.ts';
 import type { ReportedOutcome } from './attempt.ts';
 import { methodDataOf } from './method-data.ts';
+import { settleAttempt } from './settle.ts';
 
 const database = settlementDatabase();
 
@@ -37,12 +39,13 @@ const receipt = (reference: string, amountMinor: bigint): Receipt => ({ referenc
 const PART = [receipt('a', 4_000n)];
 const WHOLE = [...PART, receipt('b', 7_000n)];
 const MORE = [...WHOLE, receipt('c', 100n)];
-const waiting = (receipts: readonly Receipt[] = []): ReportedOutcome => ({
-  outcome: 'waiting',
-  reference: 'psp-1',
-  instructions: INSTRUCTIONS,
-  receipts,
-});
+const waiting = (receipts: readonly Receipt[] = []) =>
+  ({
+    outcome: 'waiting',
+    reference: 'psp-1',
+    instructions: INSTRUCTIONS,
+    receipts,
+  }) as const satisfies ReportedOutcome;
 const DECLINE = { outcome: 'soft_decline', ...DECLINED } as const;
 
 /** Returns the entries of the exception queue, and how much of each receipt is marked as queued. */
@@ -125,6 +128,18 @@ describe('a payin that is not paid by card', () => {
     expect(events.woken).toBe(0);
     expect(lines).toEqual([]);
   });
+
+  it.each<[string, ReportedOutcome]>([
+    ['instructions', waiting()],
+    ['a receipt', { ...waiting(PART), instructions: undefined }],
+  ])(
+    'changes by %s while it waits, so that a decision made before is made again',
+    async (_, reported) => {
+      const ids = await openTransfer({ status: 'PROCESS_PENDING' });
+      await settled(ids, reported);
+      expect((await written(ids)).payin.updated_at).toEqual(AT);
+    },
+  );
 });
 
 describe('money that arrives for a payin', () => {
@@ -180,6 +195,12 @@ describe('money that arrives for a payin', () => {
       );
     },
   );
+
+  it('may fall short by the tolerance, which is read if the first answer has receipts', async () => {
+    const ids = await openTransfer({}, 7_000n);
+    await settleAttempt(settling().context, ids.attemptId, waiting(PART), await known(ids));
+    expect((await written(ids)).payin.status).toBe('SUCCESS');
+  });
 
   it('may fall short by the same percentage of every amount', async () => {
     const percent = { tolerance_percent: '2.5' };
@@ -241,6 +262,15 @@ describe('money that arrives for a payin', () => {
     });
   });
 
+  it('is recorded if it completes an amount that the acquirer approved before', async () => {
+    const ids = await openTransfer();
+    await settled(ids, { outcome: 'approved', reference: 'psp-1', receipts: PART });
+    await settled(ids, waiting(WHOLE));
+    const { said, minor } = await queued(ids);
+    expect(said).toHaveLength(1);
+    expect(minor).toEqual([0n, 0n]);
+  });
+
   it.each<[string, ReportedOutcome, string | null]>([
     ['that is not said to be enough', waiting(WHOLE), null],
     [
@@ -276,7 +306,11 @@ describe('money that arrives for a payin', () => {
       const ids = await openTransfer();
       await settled(ids, DECLINE);
       await settled(ids, told);
-      expect((await written(ids)).payin.status).toBe('CREATED');
+      expect((await written(ids)).payin).toMatchObject({
+        status: 'CREATED',
+        payment_method_data: null,
+        updated_at: AT,
+      });
       const queue = {
         said: ['received_late: 110.00 USD arrived for a payin that is CREATED.'],
         minor: [4_000n, 7_000n],

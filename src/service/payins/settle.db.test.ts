@@ -1,4 +1,5 @@
 import { randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { NewPayin } from '#service/platform/database/schema.ts';
@@ -89,6 +90,17 @@ describe('settleAttempt', () => {
         resolution_message: 'The waiting time was exceeded.',
       },
     ],
+    [
+      'a transfer given up after it',
+      { payment_source: 'P2P', expires_at: AT },
+      { outcome: 'abandoned' },
+      {
+        status: 'CLOSED',
+        resolution: 'SYSTEM_ERROR',
+        resolution_code: 'WORKFLOW_EXECUTION_SKIPPED',
+        resolution_message: 'The waiting time was exceeded.',
+      },
+    ],
     ['an approval', {}, APPROVED, { status: 'SUCCESS', resolution: 'OK', rrn: '42' }],
   ])('ends the challenge, and says why, after %s', async (_what, changes, reported, expected) => {
     const ids = await openPayin({
@@ -130,7 +142,9 @@ describe('settleAttempt', () => {
   it('leaves the inquiry schedule unchanged if the acquirer gave no answer', async () => {
     const ids = await openPayin();
     await settled(ids, { outcome: 'unknown' });
-    expect((await written(ids)).attempt).toMatchObject({ inquiry_step: 0, next_inquiry_at: AT });
+    const { attempt, payin } = await written(ids);
+    expect(attempt).toMatchObject({ inquiry_step: 0, next_inquiry_at: AT });
+    expect(payin.updated_at).toEqual(AT);
     expect(await statuses(ids)).toEqual(['IN_PROGRESS PROCESS_PENDING provider_silent']);
   });
 
@@ -159,6 +173,8 @@ describe('settleAttempt', () => {
       challenge_url: 'https://bank.example/2',
       updated_at: AT,
     });
+    await settled(ids, { ...CHALLENGE, url: 'https://bank.example/3' });
+    expect((await written(ids)).payin.updated_at).toEqual(new Date(AT.getTime() + 1));
     expect(await statuses(ids)).toEqual(['IN_PROGRESS PROCESS_PENDING challenge_required']);
   });
 
@@ -186,8 +202,8 @@ describe('settleAttempt', () => {
   // The embedded engine has one connection: nothing changes beside an open transaction.
   const itOnTwoConnections = it.runIf(process.env['TEST_ENGINE'] === 'postgres');
 
-  /** Settles with a merchant that chooses another payload after each of the first `times` reads of the attempt. */
-  function changing({ merchantId }: PayinIds, times: number) {
+  /** Settles while something changes after each read of the attempt. */
+  function changing(change: (reads: number) => Promise<unknown>) {
     const read: WebhookPayload[] = [];
     const db = database.db.withPlugin({
       transformQuery: ({ node }) => node,
@@ -195,24 +211,25 @@ describe('settleAttempt', () => {
         const [row] = result.rows;
         if (row === undefined || !('webhook_payload' in row)) return result;
         read.push(row['webhook_payload'] as WebhookPayload);
-        if (read.length <= times) {
-          await database.db
-            .updateTable('merchants')
-            .set({ webhook_payload: read.length % 2 === 0 ? 'retrieval' : 'extended' })
-            .where('id', '=', merchantId)
-            .execute();
-        }
+        await change(read.length);
         return result;
       },
     });
     return { read, ...settling(newAcquirer(), db) };
   }
 
+  const choosePayload = ({ merchantId }: PayinIds, webhook_payload: WebhookPayload) =>
+    database.db
+      .updateTable('merchants')
+      .set({ webhook_payload })
+      .where('id', '=', merchantId)
+      .execute();
+
   itOnTwoConnections(
     "reads the attempt again if the merchant's settings changed meanwhile",
     async () => {
       const ids = await openPayin();
-      const { context, events, read } = changing(ids, 1);
+      const { context, events, read } = changing(() => choosePayload(ids, 'extended'));
       await settleAttempt(context, ids.attemptId, APPROVED);
       expect(read).toEqual(['retrieval', 'extended']);
       expect(await statuses(ids)).toEqual(['IN_PROGRESS SUCCESS provider_approved']);
@@ -226,7 +243,9 @@ describe('settleAttempt', () => {
     'leaves the attempt open as after silence, its inquiry due, after five conflicts',
     async () => {
       const ids = await openPayin({}, { attempt: { next_inquiry_at: seconds(60) } });
-      const { context, events, counted } = changing(ids, 10);
+      const { context, events, counted } = changing((reads) =>
+        choosePayload(ids, reads % 2 === 0 ? 'retrieval' : 'extended'),
+      );
       const result = await settleAttempt(context, ids.attemptId, APPROVED);
       expect(result).toEqual({ kind: 'left_open' });
       expect(await statuses(ids)).toEqual(['IN_PROGRESS PROCESS_PENDING provider_silent']);
@@ -237,6 +256,19 @@ describe('settleAttempt', () => {
       expect(await counted()).toMatch(/settle_conflicts_total{kind="payin"} 5\n/);
     },
   );
+
+  itOnTwoConnections('locks a payin that changes after each read, and settles it', async () => {
+    const ids = await openPayin();
+    const { context, counted } = changing(() =>
+      sql`update payins set updated_at = updated_at + interval '1 second' where id in
+        (select id from payins where id = ${ids.id} for update skip locked)`.execute(database.db),
+    );
+    expect(await settleAttempt(context, ids.attemptId, APPROVED)).toMatchObject({
+      kind: 'settled',
+      order: { status: 'SUCCESS' },
+    });
+    expect(await counted()).toMatch(/settle_conflicts_total{kind="payin"} 2\n/);
+  });
 
   it('settles nothing if the gate has no account to credit', async () => {
     const ids = await openPayin();
@@ -258,11 +290,12 @@ describe('an approval that comes after the payin has ended', () => {
     const { context, events, lines, work } = settling(acquirer);
     await settleAttempt(context, ids.attemptId, APPROVED);
     await Promise.all(work);
-    const { attention, payin, attempt, entries } = await written(ids);
-    expect({ payin, attempt, entries }).toMatchObject({
+    const { attention, payin, attempt, entries, events: recorded } = await written(ids);
+    expect({ payin, attempt, entries, recorded }).toMatchObject({
       payin: { status: 'FAILED', updated_at: EARLIER },
       attempt: { outcome: 'approved', settled_at: AT },
       entries: [],
+      recorded: [],
     });
     expect(attention).toEqual([
       {
@@ -272,7 +305,6 @@ describe('an approval that comes after the payin has ended', () => {
         detail: expect.any(String) as string,
       },
     ]);
-    // No webhook event was recorded.
     expect(events.woken).toBe(0);
     return { detail: attention[0]?.detail, asked: acquirer.asked.length, lines: lines.join('') };
   }
@@ -299,6 +331,20 @@ describe('an approval that comes after the payin has ended', () => {
     await settleAttempt({ ...context, terminals }, ids.attemptId, APPROVED);
     await Promise.all(work);
     expect((await written(ids)).attention.map(({ detail }) => detail)).toEqual([TAKEN]);
+  });
+
+  it('is recorded with the attempt if the payin changed since it was read', async () => {
+    const ids = await openPayin({ status: 'FAILED' });
+    const attempt = await known(ids);
+    await database.db
+      .updateTable('payins')
+      .set({ updated_at: AT })
+      .where('id', '=', ids.id)
+      .execute();
+    await settleAttempt(settling().context, ids.attemptId, APPROVED, attempt);
+    const after = await written(ids);
+    expect(after.attempt.outcome).toBe('approved');
+    expect(after.attention).toHaveLength(1);
   });
 
   it('is reported once for an attempt that had ended otherwise, and leaves the payin unchanged', async () => {
@@ -341,6 +387,18 @@ describe('an approval that comes after the payin has ended', () => {
     ]);
     expect(movements).toHaveLength(1);
     expect(acquirer.asked).toEqual([ids.attemptId]);
+  });
+
+  it('under another reference is a second payment after one that came late, too', async () => {
+    const ids = await openPayin();
+    for (const reported of [{ outcome: 'never_seen' }, APPROVED] as const) {
+      await settled(ids, reported);
+    }
+    await settled(ids, { ...APPROVED, reference: 'psp-2' });
+    expect((await written(ids)).attention.map(({ kind }) => kind).toSorted()).toEqual([
+      'payin_approved_after_end',
+      'provider_contradicts',
+    ]);
   });
 
   it('that the acquirer takes back goes to the exception queue if a notification says so', async () => {

@@ -12,9 +12,9 @@ import {
 import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { unbatched } from '../platform/database/batch.ts';
-import type { PayinRow } from '../platform/database/schema.ts';
+import type { Db, PayinRow } from '../platform/database/schema.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
-import { referenceIn, type ReportedOutcome } from './attempt.ts';
+import type { ReportedOutcome } from './attempt.ts';
 import { countPayin } from './move.ts';
 import { missingMinor, receiptsIn, settleReceipts } from './receipts.ts';
 import { settle, settlementInput, type Settlement } from './settlement.ts';
@@ -53,11 +53,13 @@ export async function settleAttempt(
   notification?: TerminalNotification,
 ): Promise<SettleResult<PayinRow>> {
   const report = { reported, isNotified: notification !== undefined, at: context.now() };
+  // The tolerance, which receipts need, is not read of an attempt that was just made.
+  const isRead = state?.receipts.toleranceMinor !== undefined || receiptsIn(reported).length === 0;
   const settled = await writeUnlessChanged<AttemptState | undefined, Settlement | undefined>(
     context,
     {
       kind: 'payin',
-      state: state !== undefined && isReadFor(state, reported) ? state : undefined,
+      state: isRead ? state : undefined,
       async read({ db, batches, isLocked }) {
         if (isLocked) await lockAttempt(db, attemptId);
         return (await selectAttempt(batches, attemptId))?.state;
@@ -66,27 +68,27 @@ export async function settleAttempt(
         // There is no such attempt.
         if (read === undefined) return success(undefined);
         const settlement = settle(context, read, report);
-        return (await write(context, round, settlement)) ? success(settlement) : failure('changed');
+        if (await write(context, round, settlement)) return success(settlement);
+        await expectAccount(round.db, settlement.payin);
+        return failure('changed');
       },
     },
   );
   if (!settled.ok) {
-    await leaveOpen(context, attemptId, reported);
+    if (reported.outcome !== 'unknown')
+      await settleAttempt(context, attemptId, { outcome: 'unknown' });
+    await makeDue(context.db, PAYIN_ATTEMPTS, attemptId, context.now());
     return { kind: 'left_open' };
   }
   if (settled.value !== undefined) await finish(context, settled.value, notification);
   return { kind: 'settled', order: settled.value?.payin };
 }
 
-/** Returns whether the tolerance was read, if the report's receipts need it. */
-function isReadFor({ receipts }: AttemptState, reported: ReportedOutcome): boolean {
-  return receipts.toleranceMinor !== undefined || receiptsIn(reported).length === 0;
-}
-
 /** @returns false if something has changed, so that nothing was written */
 async function write(context: Deps, round: Round, settlement: Settlement): Promise<boolean> {
-  const { state, decision, payin, receivedMinor, at } = settlement;
-  if (!writesAnything(settlement)) return true;
+  const { state, decision, payin, receipts, receivedMinor, at } = settlement;
+  const isUnchanged = payin === state.payin && receipts.length === 0;
+  if (isUnchanged && decision.records === undefined) return true;
   const input = settlementInput(context, settlement);
   const isLate = decision.attention === 'payin_approved_after_end';
   if (!isLate && decision.receipts === undefined) {
@@ -105,14 +107,11 @@ async function write(context: Deps, round: Round, settlement: Settlement): Promi
   });
 }
 
-function writesAnything({ state, decision, payin, receipts }: Settlement): boolean {
-  return (
-    decision.records !== undefined ||
-    decision.moves.length > 0 ||
-    decision.receipts !== undefined ||
-    receipts.length > 0 ||
-    payin.updated_at !== state.payin.updated_at
-  );
+/** @throws if the gate has no account to credit: reading again would not help, and neither would another inquiry */
+async function expectAccount(db: Db, { id, gate_id: gateId, currency }: PayinRow): Promise<void> {
+  const account = await selectGateAccount(db, gateId, currency);
+  if (account === undefined)
+    throw new Error(`Payin ${id} was not settled: its gate has no account`);
 }
 
 const DECLINES: ReadonlySet<string> = new Set(['soft_decline', 'hard_decline']);
@@ -134,7 +133,7 @@ async function finish(
     if (DECLINES.has(outcome)) limits.addressDeclines.count(attemptId);
     metrics.attemptSettled({ direction: 'payin', outcome, reason, terminalId });
     log.info({ merchantId, orderId, attemptId, terminalId, outcome, reason }, 'An attempt ended');
-    if ('unmappedCode' in reported && outcome === reported.outcome) {
+    if ('unmappedCode' in reported) {
       metrics.declineUnmapped({ terminalId, code: reported.unmappedCode });
     }
   }
@@ -143,30 +142,12 @@ async function finish(
     const amountMinor = missingMinor({ ...settlement, attemptId, shortfallMinor: 0n });
     metrics.shortfallAccepted({ methodId, currency, amountMinor });
   }
-  const reference = referenceIn(reported);
   if (decision.attention === 'payin_approved_after_end') {
     context.background.run(voidLateApproval(context, attemptId));
   } else if (decision.attention === 'provider_contradicts') {
-    if (reported.outcome === 'approved' && reference !== null)
-      await raiseSecondPayment(context, state, reference, notification);
+    if (reported.outcome === 'approved')
+      await raiseSecondPayment(context, state, reported.reference, notification);
     else if (notification !== undefined)
       await raiseNothingTaken(context, state, reported.outcome, notification);
   }
-}
-
-/** @throws if the gate has no account to credit: reading again would not help, and neither would another inquiry */
-async function leaveOpen(
-  context: Deps,
-  attemptId: string,
-  reported: ReportedOutcome,
-): Promise<void> {
-  const payin = (await selectAttempt(context.batches, attemptId))?.state.payin;
-  if (payin !== undefined) {
-    const account = await selectGateAccount(context.db, payin.gate_id, payin.currency);
-    if (account === undefined)
-      throw new Error(`Payin ${payin.id} was not settled: its gate has no account`);
-  }
-  if (reported.outcome !== 'unknown')
-    await settleAttempt(context, attemptId, { outcome: 'unknown' });
-  await makeDue(context.db, PAYIN_ATTEMPTS, attemptId, context.now());
 }

@@ -364,6 +364,16 @@ describe('settleAttempt with an attempt that was read before', () => {
     ['an abandoned challenge', { outcome: 'abandoned' }],
   ])('writes %s in one statement', async (_, reported) => {
     const ids = await openPayin();
+    expect(await countStatements(ids, reported)).toBe(1);
+    expect((await written(ids)).transitions).not.toEqual([]);
+  });
+
+  it('writes nothing if the report changes nothing', async () => {
+    const ids = await openPayin({ status: 'PROCESS_PENDING' });
+    expect(await countStatements(ids, { outcome: 'unknown' })).toBe(0);
+  });
+
+  async function countStatements(ids: PayinIds, reported: ReportedOutcome): Promise<number> {
     const attempt = await known(ids);
     let statements = 0;
     const db = database.db.withPlugin({
@@ -374,7 +384,6 @@ describe('settleAttempt with an attempt that was read before', () => {
       },
     });
     await settleAttempt(settling(undefined, db).context, ids.attemptId, reported, attempt);
-    expect(statements).toBe(1);
-    expect((await written(ids)).transitions).not.toEqual([]);
-  });
+    return statements;
+  }
 });

@@ -32,7 +32,7 @@ export interface Report {
   at: Date;
 }
 
-/** A report, what it was decided to do, and the order after that. */
+/** A report, what it was decided to do, and the order after that: the one that was read if nothing of it changes. */
 export interface Settlement extends Report {
   state: AttemptState;
   decision: PayinDecision;
@@ -78,25 +78,27 @@ export function settle(
   });
   for (const move of decision.moves) expectTransition(move);
   const isOpen = state.outcome === undefined;
-  const data = isOpen && !isByCard ? methodDataChanges(keyring, before, reported) : undefined;
+  const data = isOpen ? methodDataChanges(keyring, before, reported) : undefined;
   const changes = { ...data, ...changedColumns(before, decision, reported) };
-  const isNoticeable =
+  const isMoved = decision.moves.length > 0;
+  const isChanged =
+    isMoved ||
     data !== undefined ||
     (isOpen && receipts.length > 0) ||
     (changes.challenge_url !== undefined && changes.challenge_url !== before.challenge_url);
-  const changedAt = isNoticeable ? laterThan(before.updated_at, at) : before.updated_at;
+  const payin = {
+    ...before,
+    ...changes,
+    status: decision.moves.at(-1)?.to ?? before.status,
+    updated_at: isMoved ? at : laterThan(before.updated_at, at),
+  };
   return {
     ...report,
     state,
     decision,
     receipts,
     receivedMinor,
-    payin: {
-      ...before,
-      ...changes,
-      status: decision.moves.at(-1)?.to ?? before.status,
-      updated_at: decision.moves.length > 0 ? at : changedAt,
-    },
+    payin: isChanged ? payin : before,
     end: decision.records === 'end' ? endBy(decision, reported) : undefined,
   };
 }
@@ -190,7 +192,7 @@ function changedColumns(
   reported: ReportedOutcome,
 ): ChangedColumns {
   const message = 'message' in reported ? reported.message : NEVER_SEEN;
-  if (reported.outcome === 'challenge' && moves.at(-1)?.to !== 'SUCCESS') {
+  if (reported.outcome === 'challenge') {
     return isUnderWay(status) ? { challenge_url: reported.url } : {};
   }
   switch (moves.at(-1)?.cause) {
@@ -214,7 +216,6 @@ function changedColumns(
     case 'attempt_never_seen':
       return { provider_error_message: message, challenge_url: null };
     case 'challenge_given_up':
-    case 'payment_given_up':
       return { challenge_url: null };
     case 'challenge_abandoned':
     case 'payment_abandoned':
@@ -230,7 +231,7 @@ type InputDeps = FinalDeps & Pick<ServiceContext, 'rollingReleaseDays'>;
 
 /** Returns a settlement as the input of the statement that writes it. */
 export function settlementInput(deps: InputDeps, settlement: Settlement): PayinSettlement {
-  const { state, decision, payin, receipts, end, at } = settlement;
+  const { state, reported, decision, payin, receipts, end, at } = settlement;
   const { moves } = decision;
   const credit = decision.posting === undefined ? undefined : creditFor(payin, settlement, deps);
   return {
@@ -251,7 +252,7 @@ export function settlementInput(deps: InputDeps, settlement: Settlement): PayinS
     cardFailed: end !== undefined && failsCard(end),
     ...inquiryAfter(settlement),
     reference: savedReference(settlement),
-    instructions: newInstructions(settlement),
+    instructions: instructionsIn(reported),
     receipts: receiptsJson(receipts),
     ...creditColumns(credit),
     ...eventColumns(
@@ -287,9 +288,9 @@ function inquiryAfter({ state, decision, reported, at }: Settlement) {
   });
 }
 
-function newInstructions({ decision, reported }: Settlement): string | null {
-  if (decision.records !== 'next_inquiry' || reported.outcome !== 'waiting') return null;
-  return reported.instructions === undefined ? null : JSON.stringify(reported.instructions);
+function instructionsIn(reported: ReportedOutcome): string | null {
+  const isNew = reported.outcome === 'waiting' && reported.instructions !== undefined;
+  return isNew ? JSON.stringify(reported.instructions) : null;
 }
 
 function failsCard({ outcome, declineReason }: AttemptEnd): boolean {
@@ -297,18 +298,10 @@ function failsCard({ outcome, declineReason }: AttemptEnd): boolean {
   return isDeclined && !DECLINES_NOT_COUNTED.some((reason) => reason === declineReason);
 }
 
-function savedReference({ decision, end, reported }: Settlement): string | null {
-  switch (decision.records) {
-    case 'end':
-      return end?.reference ?? null;
-    case 'late_report':
-      return referenceIn(reported);
-    case 'next_inquiry':
-      return reported.outcome === 'waiting' ? (reported.save ?? null) : null;
-    case 'return':
-    case undefined:
-      return null;
-  }
+function savedReference({ decision: { records }, reported }: Settlement): string | null {
+  if (records === undefined) return null;
+  if (records !== 'next_inquiry') return referenceIn(reported);
+  return reported.outcome === 'waiting' ? (reported.save ?? null) : null;
 }
 
 const DAY_MS = 86_400_000;
