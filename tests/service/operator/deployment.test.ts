@@ -108,6 +108,31 @@ describe('a deployment in a file', () => {
     expect(result).toEqual({ ok: false, errors: 'overdue' });
   });
 
+  it('is compared a method at a time, with turns of the event loop in between', async () => {
+    const inOneTurn = new Set<number>();
+    let most = 0;
+    const methods = Array.from({ length: 20 }, (_, index) => ({
+      ...card,
+      name: `card ${index}`,
+      get fee_percent() {
+        inOneTurn.add(index);
+        most = Math.max(most, inOneTurn.size);
+        return '1.50';
+      },
+    }));
+    let turn = setImmediate(function next() {
+      inOneTurn.clear();
+      turn = setImmediate(next);
+    });
+    const merchant = { name: 'Large', gates: [{ name: 'main', accounts: ['EUR'], methods }] };
+    const applied = await running.db
+      .transaction()
+      .execute((db) => applyDeployment({ ...running.context, db }, { merchants: [merchant] }));
+    clearImmediate(turn);
+    expect(applied).toMatchObject({ ok: true });
+    expect(most).toBe(1);
+  });
+
   it('keeps ids and routes when changed', async () => {
     const first = await apply(running, file());
     const routes = [
