@@ -56,10 +56,6 @@ export function end(ending: Ending): void {
   }
 }
 
-export function asksForHelp(args: readonly string[]): boolean {
-  return args.includes('--help') || args.includes('-h');
-}
-
 /**
  * Declares a program's arguments and options. `ends` turns a function that returns an ending into a commander action.
  */

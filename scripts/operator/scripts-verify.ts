@@ -3,23 +3,27 @@
  * cannot be fetched, or if its headers, a script or a style sheet differs from the release's.
  */
 import { toVisible } from '#contract/visible-text.ts';
-import { asksForHelp, done, end, wrongUsage } from '../command-line.ts';
+import { done, end, runCommandLine, wrongUsage, type Ending } from '../command-line.ts';
 import { startVerifier, type Verifier } from './page-scripts/verify.ts';
 
-const USAGE = `npm run scripts -- verify URL …
+end(
+  await runCommandLine('npm run scripts -- verify', process.argv.slice(2), (program, ends) => {
+    program
+      .description(
+        'Compares the headers, scripts and style sheets of live pages with this release.',
+      )
+      .argument('<urls...>', 'payment pages, such as https://pay.example/pay/ORDER')
+      .action(ends(verifyPages));
+  }),
+);
 
-Compares live payment pages (https://pay.example/pay/{order id}) with this release: headers,
-scripts and style sheets. Exits with 1 if a page differs or cannot be fetched.`;
-
-const urls = process.argv.slice(2);
-if (asksForHelp(urls)) end(done(USAGE));
-else if (urls.length === 0 || !urls.every(isHttpUrl)) end(wrongUsage(USAGE));
-else await verifyPages(urls);
-
-async function verifyPages(pages: readonly string[]): Promise<void> {
+async function verifyPages(urls: readonly string[]): Promise<Ending> {
+  const other = urls.find((url) => !URL.canParse(url) || !/^https?:/.test(url));
+  if (other !== undefined) return wrongUsage(`${other} is not the URL of a page.`);
   const verifier = await startVerifier();
   try {
-    for (const url of pages) await verifyOne(verifier, url);
+    for (const url of urls) await verifyOne(verifier, url);
+    return done('');
   } finally {
     verifier.close();
   }
@@ -31,8 +35,4 @@ async function verifyOne(verifier: Verifier, url: string): Promise<void> {
   for (const finding of findings) console.error(`  ${toVisible(finding)}`);
   for (const link of links) console.log(`  leads to ${toVisible(link)}`);
   if (findings.length > 0) process.exitCode = 1;
-}
-
-function isHttpUrl(text: string): boolean {
-  return URL.canParse(text) && /^https?:$/.test(new URL(text).protocol);
 }

@@ -4,34 +4,40 @@
  * the variables that the usage text names.
  */
 import { existsSync } from 'node:fs';
-import { parseArgs } from 'node:util';
-import { asksForHelp, end, done, failed, wrongUsage } from '../command-line.ts';
+import { end, done, failed, runCommandLine, wrongUsage, type Ending } from '../command-line.ts';
 import { runProgram } from '../run-program.ts';
 
 const TIMEOUT_MS = 10 * 60_000;
 const PROBE_TIMEOUT_MS = 10_000;
 
-const USAGE = `npm run conformance -- URL [--sandbox FILE]
-
-FILE is a sandbox.json. Without it, set these environment variables:
+const VARIABLES = `
+Without a file, set these environment variables:
   CONFORMANCE_API_KEY_ID, CONFORMANCE_API_SECRET   a merchant's key
   CONFORMANCE_METHODS                              card_eur=UUID,card_usd=UUID,... named as in the sandbox
   CONFORMANCE_OTHER_API_KEY_ID, CONFORMANCE_OTHER_API_SECRET   another merchant's key, if there is one`;
 
-const args = process.argv.slice(2);
-const asked = readArguments();
-if (asksForHelp(args)) end(done(USAGE));
-else if (asked === undefined) end(wrongUsage(USAGE));
-else process.exitCode = await evaluate(asked);
+end(
+  await runCommandLine('npm run conformance --', process.argv.slice(2), (program, ends) => {
+    program
+      .description('Checks the deployment at a base URL against the specification.')
+      .argument('<url>')
+      .option('--sandbox <file>', 'a sandbox.json with keys and methods')
+      .addHelpText('after', VARIABLES)
+      .action(ends(evaluate));
+  }),
+);
 
-type Asked = NonNullable<ReturnType<typeof readArguments>>;
+interface Options {
+  sandbox?: string;
+}
 
-async function evaluate({ url, sandbox }: Asked): Promise<number> {
-  const obstacle = await findObstacle({ url, sandbox });
-  if (obstacle !== undefined) {
-    end(failed(obstacle));
-    return 1;
+async function evaluate(url: string, { sandbox }: Options): Promise<Ending> {
+  if (!/^https?:\/\//.test(url) || !URL.canParse(url)) return wrongUsage(`${url} is not a URL.`);
+  if (sandbox === undefined && process.env['CONFORMANCE_API_KEY_ID'] === undefined) {
+    return wrongUsage(VARIABLES.trim());
   }
+  const obstacle = await findObstacle(url, sandbox);
+  if (obstacle !== undefined) return failed(obstacle);
   const { code } = await runProgram({
     command: ['vitest', 'run', '--project=conformance', '--no-file-parallelism'],
     env: {
@@ -40,11 +46,11 @@ async function evaluate({ url, sandbox }: Asked): Promise<number> {
     },
     timeoutMs: TIMEOUT_MS,
   });
-  return code ?? 1;
+  return code === 0 ? done('') : failed('The deployment does not conform.');
 }
 
 /** Returns why the tests cannot run, which would otherwise make every single one fail. */
-async function findObstacle({ url, sandbox }: Asked): Promise<string | undefined> {
+async function findObstacle(url: string, sandbox?: string): Promise<string | undefined> {
   if (sandbox !== undefined && !existsSync(sandbox)) return `There is no file ${sandbox}.`;
   try {
     const answer = await fetch(url, { signal: AbortSignal.timeout(PROBE_TIMEOUT_MS) });
@@ -52,20 +58,5 @@ async function findObstacle({ url, sandbox }: Asked): Promise<string | undefined
     return undefined;
   } catch {
     return `Nothing answers at ${url}. Start the deployment, or correct the URL.`;
-  }
-}
-
-function readArguments(): { url: string; sandbox: string | undefined } | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      allowPositionals: true,
-      options: { sandbox: { type: 'string' } },
-    });
-    const [url = '', ...others] = positionals;
-    if (others.length > 0 || !/^https?:$/.test(new URL(url).protocol)) return undefined;
-    const hasKeys = values.sandbox ?? process.env['CONFORMANCE_API_KEY_ID'];
-    return hasKeys === undefined ? undefined : { url, sandbox: values.sandbox };
-  } catch {
-    return undefined;
   }
 }

@@ -3,36 +3,26 @@
  * With `--planted`, checks instead that each mistake of model/planted is found. Exits with 1 if a property does not hold
  * or a mistake is not found.
  */
-import { parseArgs } from 'node:util';
-import { asksForHelp, done, end, failed, wrongUsage, type Ending } from '../command-line.ts';
+import { done, end, failed, runCommandLine, type Ending } from '../command-line.ts';
 import { checkModel, MODELS, type ModelResult } from './model/check-model.ts';
 import { findSpin, SPIN_PACKAGES } from './model/find-spin.ts';
 import { listPlanted } from './model/planted.ts';
 
-const HELP = `Usage: npm run model [-- --planted]
+end(
+  await runCommandLine('npm run model --', process.argv.slice(2), (program, ends) => {
+    program
+      .description('Checks the models of payments in model/ with Spin.')
+      .option('--planted', 'check that each deliberate mistake is found')
+      .action(ends(run));
+  }),
+);
 
-Checks the models of payments in model/ with Spin. --planted checks that each deliberate mistake is found.`;
-
-end(await run(process.argv.slice(2)));
-
-async function run(args: string[]): Promise<Ending> {
-  if (asksForHelp(args)) return done(HELP);
-  const isPlanted = readArguments(args);
-  if (isPlanted === undefined) return wrongUsage(HELP);
+async function run({ planted }: { planted?: true }): Promise<Ending> {
   if (findSpin() === undefined) {
     const packages = SPIN_PACKAGES.join(' ');
     return failed(`The models need Spin and a C compiler: apt-get install ${packages}`);
   }
-  return isPlanted ? checkPlanted() : checkModels();
-}
-
-/** @returns whether the planted mistakes are asked for; undefined if the arguments are wrong */
-function readArguments(args: string[]): boolean | undefined {
-  try {
-    return parseArgs({ args, options: { planted: { type: 'boolean' } } }).values.planted ?? false;
-  } catch {
-    return undefined;
-  }
+  return planted ? checkPlanted() : checkModels();
 }
 
 async function checkModels(): Promise<Ending> {

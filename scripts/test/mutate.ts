@@ -3,9 +3,9 @@
  * each. If no test notices a change, a test is missing or the code has no effect.
  */
 import { availableParallelism } from 'node:os';
-import { parseArgs } from 'node:util';
 import { Stryker } from '@stryker-mutator/core';
-import { asksForHelp, end, done, failed, wrongUsage } from '../command-line.ts';
+import { Argument, InvalidArgumentError } from 'commander';
+import { end, done, failed, runCommandLine, type Ending } from '../command-line.ts';
 import { preparePostgres } from './runner/postgres.ts';
 
 interface Part {
@@ -56,21 +56,33 @@ const NOT_COPIED = [
   'tsconfig.json',
 ];
 
-const USAGE = `npm run mutate [-- PART… --force --concurrency N]
+interface How {
+  /** Evaluates code again even if neither it nor its tests changed. */
+  force?: true;
+  /** How many changes are evaluated at once. */
+  concurrency: number;
+}
 
-PART is ${Object.keys(PARTS).join(', ')}; all by default.
-Code is evaluated again only if it or its tests changed since the last run, or with --force.
-N changes are evaluated at once; by default, one per processor.`;
+end(
+  await runCommandLine('npm run mutate --', process.argv.slice(2), (program, ends) => {
+    program
+      .description('Evaluates code again only if it or its tests changed since the last run.')
+      .addArgument(new Argument('[parts...]', 'all by default').choices(Object.keys(PARTS)))
+      .option('--force', 'evaluate all again')
+      .option('--concurrency <number>', 'changes at once', toCount, availableParallelism())
+      .action(ends(mutateAll));
+  }),
+);
 
-const args = process.argv.slice(2);
-const asked = readArguments();
-if (asksForHelp(args)) end(done(USAGE));
-else if (asked === undefined) end(wrongUsage(USAGE));
-else await mutateAll(asked);
+function toCount(text: string): number {
+  if (/^[1-9]\d*$/.test(text)) return Number(text);
+  throw new InvalidArgumentError('It is not a number.');
+}
 
-type Asked = NonNullable<ReturnType<typeof readArguments>>;
-
-async function mutateAll({ parts, ...how }: Asked): Promise<void> {
+async function mutateAll(names: readonly string[], how: How): Promise<Ending> {
+  const parts = Object.entries(PARTS).filter(
+    ([name]) => names.length === 0 || names.includes(name),
+  );
   const needsEngine = parts.some(([, part]) => part.needsEngine);
   const postgres = needsEngine ? await preparePostgres() : undefined;
   const { env = {}, release } = typeof postgres === 'object' ? postgres : {};
@@ -83,7 +95,7 @@ async function mutateAll({ parts, ...how }: Asked): Promise<void> {
     }
     const text = scores.map(({ name, percent }) => `${name}: ${percent.toFixed(1)} %`).join('\n');
     const isEnough = scores.every(({ percent }) => percent >= LEAST_PERCENT);
-    end(isEnough ? done(text) : failed(`${text}\nEach must be at least ${LEAST_PERCENT} %.`));
+    return isEnough ? done(text) : failed(`${text}\nEach must be at least ${LEAST_PERCENT} %.`);
   } finally {
     await release?.();
   }
@@ -116,30 +128,4 @@ async function score(name: string, { folder, files }: Part, how: How): Promise<n
     statuses.filter((status) => wanted.includes(status)).length;
   const noticed = count('Killed', 'Timeout');
   return (100 * noticed) / (noticed + count('Survived', 'NoCoverage'));
-}
-
-interface How {
-  force: boolean;
-  concurrency: number;
-}
-
-function readArguments(): ({ parts: [string, Part][] } & How) | undefined {
-  try {
-    const { values, positionals } = parseArgs({
-      options: {
-        force: { type: 'boolean', default: false },
-        concurrency: { type: 'string', default: String(availableParallelism()) },
-        help: { type: 'boolean', short: 'h' },
-      },
-      allowPositionals: true,
-    });
-    const concurrency = Number(values.concurrency);
-    if (!Number.isInteger(concurrency) || concurrency < 1) return undefined;
-    if (positionals.some((name) => !(name in PARTS))) return undefined;
-    const isAsked = ([name]: [string, Part]) =>
-      positionals.length === 0 || positionals.includes(name);
-    return { parts: Object.entries(PARTS).filter(isAsked), force: values.force, concurrency };
-  } catch {
-    return undefined;
-  }
 }

@@ -6,7 +6,7 @@ import { availableParallelism } from 'node:os';
 import { fork, type ChildProcess } from 'node:child_process';
 import { randomInt } from 'node:crypto';
 import { readFile, writeFile } from 'node:fs/promises';
-import { parseArgs } from 'node:util';
+import { Option } from 'commander';
 import { z } from 'zod';
 import {
   openSimulationDatabase,
@@ -15,17 +15,8 @@ import {
 import { addTotals, newTotals, readTotals, type Totals } from '../../tests/simulation/figures.ts';
 import { shortened } from '../../tests/simulation/shorten.ts';
 import { simulate, type SimulationOptions } from '../../tests/simulation/simulation.ts';
-import { asksForHelp, done, end, failed, wrongUsage, type Ending } from '../command-line.ts';
+import { done, end, failed, runCommandLine, wrongUsage, type Ending } from '../command-line.ts';
 import { checkPlanted } from './simulate/planted.ts';
-
-const HELP = `Usage: npm run simulate -- --seed N [--steps M] [--engine pglite|postgres]
-       npm run simulate -- --minutes M [--steps M] [--engine pglite|postgres]
-       npm run simulate -- --replay FILE
-       npm run simulate -- --planted
-
-Simulates payments from seeds. --minutes takes fractions, and uses random seeds and all processors. A failure is written
-to a file for --replay. --planted checks that each deliberate mistake is found. PostgreSQL is at TEST_POSTGRES_URL or
-127.0.0.1:5432.`;
 
 const STEPS = 400;
 const MS_PER_MINUTE = 60_000;
@@ -61,40 +52,35 @@ const replayed = z.object({
   without: z.array(z.number()).optional(),
 });
 
-end(await run(process.argv.slice(2)));
+const args = process.argv.slice(2);
+end(
+  await runCommandLine('npm run simulate --', args, (program, ends) => {
+    program
+      .description('Simulates payments. A failure is written to a file for --replay.')
+      .option('--seed <number>', 'simulate this seed')
+      .option('--minutes <number>', 'simulate random seeds on all processors; may be a fraction')
+      .option('--replay <file>', 'simulate what failed')
+      .option('--planted', 'check that each deliberate mistake is found')
+      .option('--steps <number>', `of a seed; ${STEPS} by default`)
+      .option('--engine <name>', 'pglite, or postgres at TEST_POSTGRES_URL or 127.0.0.1:5432')
+      .addOption(new Option('--seeds <number>').hideHelp())
+      .addOption(new Option('--worker').hideHelp())
+      .action(ends((options: unknown) => run(options)));
+  }),
+);
 
-async function run(args: string[]): Promise<Ending> {
-  if (asksForHelp(args)) return done(HELP);
-  const read = readArguments(args);
-  if (read === undefined) return wrongUsage(HELP);
-  const { seed, steps, engine, minutes, replay, planted, seeds, worker } = read;
+async function run(options: unknown): Promise<Ending> {
+  const { data } = argumentsSchema.safeParse(options);
+  if (data === undefined)
+    return wrongUsage('Give one of --seed, --minutes, --replay and --planted, and whole numbers.');
+  const { seed, steps, engine, minutes, replay, planted, seeds, worker } = data;
   if (planted === true) return checkPlanted();
   if (replay !== undefined) return replayFile(replay);
   if (seeds !== undefined) return lookInSeeds(seeds, { steps, engine });
   if (minutes === undefined) return ending(await runSeed({ seed: seed ?? 0, steps, engine }));
-  if (worker !== true) return ending(await runOnAllProcessors(args));
+  if (worker !== true) return ending(await runOnAllProcessors());
   process.send?.(await runUntil(Date.now() + minutes * MS_PER_MINUTE, { steps, engine }));
   return done('');
-}
-
-function readArguments(args: string[]) {
-  try {
-    const text = { type: 'string' } as const;
-    const flag = { type: 'boolean' } as const;
-    const options = {
-      seed: text,
-      steps: text,
-      engine: text,
-      minutes: text,
-      replay: text,
-      planted: flag,
-      seeds: text,
-      worker: flag,
-    };
-    return argumentsSchema.safeParse(parseArgs({ args, options }).values).data;
-  } catch {
-    return undefined;
-  }
 }
 
 async function replayFile(file: string): Promise<Ending> {
@@ -169,7 +155,7 @@ async function simulateOne(
   console.error(`To replay it: npm run simulate -- --replay ${file}`);
 }
 
-async function runOnAllProcessors(args: readonly string[]): Promise<Totals> {
+async function runOnAllProcessors(): Promise<Totals> {
   const totals = newTotals();
   const workers = Array.from({ length: availableParallelism() }, () =>
     fork(import.meta.filename, [...args, '--worker'], {

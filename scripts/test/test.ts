@@ -21,18 +21,18 @@ end(
       .option('-t, --title <regex>', 'only tests whose title matches')
       .option('--all', 'also the stages and tests set apart')
       .option('--rest', 'only those')
-      .option('--minutes <number>', 'begin no stage after this time', Number, Infinity)
+      .option('--minutes <number>', 'begin no stage after this time', Number)
       .action(ends(run));
   }),
 );
 
 /** Runs the stages one after another, because each has a worker per processor. */
-async function run(words: string[], options: Options & { minutes: number }): Promise<Ending> {
+async function run(words: string[], options: Options & { minutes?: number }): Promise<Ending> {
   const plan = planRun(words, options);
   if (typeof plan === 'string') return wrongUsage(plan);
   const { stages, selection } = plan;
   const results: StageResult[] = [];
-  let endMs = Date.now() + options.minutes * 60_000;
+  let endMs = Date.now() + (options.minutes ?? Infinity) * 60_000;
   if (Number.isNaN(endMs)) return wrongUsage('--minutes is a number');
   for (const signal of ['SIGINT', 'SIGTERM'] as const) {
     process.on(signal, () => {
