@@ -155,7 +155,9 @@ describe('what came of an order', () => {
 
   it('is explained in the sentence about its status', async () => {
     const { body } = await running.operator('orders show', { order: ids.get('both') });
-    expect(JSON.stringify(body)).toMatch(/Refunded: 40\.00 EUR\. Disputed: open\./);
+    expect(JSON.stringify(body)).toMatch(
+      /Refunded: 40\.00 EUR\. It is disputed, and the dispute awaits an answer\./,
+    );
   });
 
   it('is searched for, by an operator and by a person of its merchant', async () => {

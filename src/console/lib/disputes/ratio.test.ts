@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest';
-import { levelInWords, monthInWords } from './ratio.ts';
+import { countsInWords, levelInWords, monthInWords } from './ratio.ts';
 
 const OF_MONTH = { disputes: 3, payments: 200, ratio: 0.0149, limit: 0.015 };
 
@@ -14,6 +14,14 @@ it.each([
 
 it('shows a dash if there were no payments', () => {
   expect(levelInWords({ ...OF_MONTH, ratio: null, level: 'none' }).text).toBe('–');
+});
+
+it.each([
+  [3, 1200, '3 of 1,200'],
+  [1, 0, '1 of no payments'],
+  [0, 0, ''],
+])('shows %d disputes of %d payments as %j', (disputes, payments, text) => {
+  expect(countsInWords({ ...OF_MONTH, level: 'none', disputes, payments })).toBe(text);
 });
 
 it('names a month in UTC', () => {

@@ -54,10 +54,19 @@ function succeeded(facts: OrderFacts): string {
   }
   const after = [
     ...(refunded === null ? [] : [` Refunded: ${refunded}.`]),
-    ...(dispute === null ? [] : [` Disputed: ${dispute.toLowerCase().replaceAll('_', ' ')}.`]),
+    ...(dispute === null ? [] : [` ${DISPUTES[dispute]}`]),
   ];
   return `${by} approved ${amount} at ${at}. The net to the merchant is ${net}, the fee ${fee}.${after.join('')}`;
 }
+
+const DISPUTES: Readonly<Record<DisputeStatus, string>> = {
+  INQUIRY: 'The issuer inquired about it.',
+  OPEN: 'It is disputed, and the dispute awaits an answer.',
+  UNDER_REVIEW: 'It is disputed, and the answer is under review.',
+  WON: 'A dispute was won.',
+  LOST: 'A dispute was lost.',
+  CLOSED: 'A dispute was closed.',
+};
 
 function outcomeText(attempt: TimelineAttempt): string {
   const { outcome } = attempt;
