@@ -137,8 +137,17 @@ describe('a reference query', () => {
     ['reference_id=a', 'a'],
     ['reference_id=', ''],
     ['reference_id=a%3D.-&page=x', 'a=.-'],
+    ['reference_id=no_such%00reference', ' '],
+    [`reference_id=${'a'.repeat(256)}`, ' '],
   ])('%s is accepted', (query, reference) => {
     expect(findPayins(query)).toEqual({ ok: true, value: { reference_id: reference } });
+  });
+
+  it.each([
+    ['', 'reference_id required'],
+    ['reference_id=a&reference_id=b', 'reference_id repeated'],
+  ])('"%s" is refused', (query, fault) => {
+    expect(broken(findPayins(query))).toEqual([fault]);
   });
 });
 

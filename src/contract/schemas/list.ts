@@ -143,15 +143,20 @@ export function unbracketed(query: Query): Query {
   return { ...query, ...Object.fromEntries(given) };
 }
 
-/** Query of the by-reference endpoints. An empty reference is a valid value. */
+/** Query of the by-reference endpoints. An empty reference is a valid value; one that no order can have finds none. */
 export const byReferenceQuery = z.object({
-  reference_id: single(referenceId).meta({
+  reference_id: single(z.string().transform(toPossibleReference)).meta({
     description:
       'The reference from the create request; empty for the one order that was made with an empty one.',
     example: 'order-1001',
   }),
 });
 export type ByReferenceQuery = z.output<typeof byReferenceQuery>;
+
+/** A space is in no reference. */
+function toPossibleReference(given: string): string {
+  return referenceId.safeParse(given).success ? given : ' ';
+}
 
 /** The list queries as a client writes them; dates are RFC 3339 text. */
 export interface ListParameters {

@@ -1,5 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import { signedRequest } from '#contract/client/signed-request.ts';
+import { ENDPOINTS, type EndpointName } from '#contract/endpoints.ts';
 import { pino } from 'pino';
 import { expect, it, vi } from 'vitest';
 import type { MerchantCaller } from '../merchants/settings.ts';
@@ -7,7 +8,6 @@ import { answer, STALE_SETTINGS, type HandlerResult } from './handler.ts';
 import { runPipeline, type PipelineDeps } from './pipeline.ts';
 
 const NOW_MS = Date.parse('2026-03-01T12:00:00Z');
-const PATH = '/api/v1/balances';
 
 const CALLER: MerchantCaller = {
   scope: 'merchant',
@@ -20,10 +20,15 @@ const CALLER: MerchantCaller = {
 };
 
 /** Sends a signed request through the pipeline. @returns its status, and whether the caller was read each time */
-async function send(handler: () => Promise<HandlerResult>) {
+async function send(
+  handler: undefined | (() => Promise<HandlerResult>),
+  name: EndpointName = 'getBalances',
+  body?: string,
+) {
   const read: boolean[] = [];
+  const { method, path } = ENDPOINTS[name];
   const { init } = signedRequest(
-    { method: 'GET', path: PATH },
+    { method, path, ...(body && { body: new TextEncoder().encode(body) }) },
     {
       baseUrl: new URL('http://service.test'),
       apiKeyId: CALLER.keyId,
@@ -40,7 +45,7 @@ async function send(handler: () => Promise<HandlerResult>) {
       isCurrent: () => Promise.resolve(true),
       recordUse: () => undefined,
     },
-    handlers: { getBalances: handler },
+    handlers: { [name]: handler },
     schemas: {},
     now: () => new Date(NOW_MS),
     log: pino({ level: 'silent' }),
@@ -51,10 +56,10 @@ async function send(handler: () => Promise<HandlerResult>) {
     concurrencyLimit: { enter: () => () => undefined },
     answerTimeoutMs: 60_000,
   } as unknown as PipelineDeps;
-  const { reply } = await runPipeline(deps, 'getBalances', {
-    request: new Request(`http://service.test${PATH}`, init),
+  const { reply } = await runPipeline(deps, name, {
+    request: new Request(`http://service.test${path}`, init),
     requestId: 'request',
-    rawPath: PATH,
+    rawPath: path,
     params: {},
     query: {},
   });
@@ -71,4 +76,10 @@ it('answers 503 if the settings change during each of five tries', async () => {
   const handler = vi.fn(() => Promise.resolve<HandlerResult>(STALE_SETTINGS));
   expect(await send(handler)).toMatchObject({ status: 503 });
   expect(handler).toHaveBeenCalledTimes(5);
+});
+
+it('has no triggers on a live deployment, whatever the body', async () => {
+  for (const body of ['{}', `{"payin_id":"${randomUUID()}"}`]) {
+    expect(await send(undefined, 'triggerExpiry', body)).toMatchObject({ status: 404 });
+  }
 });

@@ -19,6 +19,7 @@ import {
   type ReceivedRequest,
 } from './authenticate.ts';
 import {
+  isSandboxOnly,
   parseParts,
   refused,
   STALE_SETTINGS,
@@ -275,9 +276,13 @@ async function handle(
   if (!scopes.includes(caller.scope)) {
     return refused('forbidden');
   }
+  const handler: AnyHandler | undefined = deps.handlers[name];
+  // For a live key, a sandbox looks like a live deployment.
+  if (handler === undefined || (isSandboxOnly(name) && !isTestKey(caller.secret))) {
+    return refused('no_such_path');
+  }
   const parts = parseParts(name, raw, deps.schemas);
   if (!parts.ok) return parts;
-  const handler: AnyHandler = deps.handlers[name];
   const input = { caller, credentials, ...parts.value };
   const answer = await handler(input);
   Object.assign(subject, subjectIn(name, parts.value, answer));

@@ -25,7 +25,7 @@ import { payinHandlers } from './routes/payins.ts';
 import { payoutHandlers } from './routes/payouts.ts';
 import { disputeHandlers } from './routes/disputes.ts';
 import { refundHandlers } from './routes/refunds.ts';
-import { developerHandlers, type TimeTriggers } from './routes/developer.ts';
+import { developerHandlers, sandboxHandlers, type TimeTriggers } from './routes/developer.ts';
 import { PROBLEM_REFERENCE_PATH } from './problem-reference.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import { createCallerDirectory } from '../merchants/caller-directory.ts';
@@ -76,7 +76,8 @@ export function createServiceApp(
       ...balanceHandlers(context),
       ...checkoutHandlers(context),
       ...linkHandlers(context),
-      ...developerHandlers(context, { requestLog, triggers }),
+      ...developerHandlers(context),
+      ...(requestLog && triggers && sandboxHandlers(context, requestLog, triggers)),
     },
     schemas: {
       submitCardData: unexpiredCardData(() => now().getTime()),

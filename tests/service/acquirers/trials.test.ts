@@ -96,3 +96,9 @@ it('reports that an acquirer cannot be reached', async () => {
   const results = await resultsOf('adyen', { settings: { api_url: 'http://127.0.0.1:1' } });
   expect(results.filter(({ result }) => result === 'failed').length).toBeGreaterThan(1);
 });
+
+it('leaves out other credentials of a terminal that has none', async () => {
+  const tried = await upstream.operator('terminals try', { terminal: 'sandbox' });
+  expect(tried.status).toBe(200);
+  expect(JSON.stringify(tried.body)).toContain('The terminal has no credentials.');
+});

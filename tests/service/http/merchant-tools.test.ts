@@ -241,6 +241,18 @@ describe('a code on demand', () => {
     ]) {
       expect(refused).toMatchObject({ status: 404, name: 'no-such-path' });
     }
+    for (const name of [
+      'trigger',
+      'disputes',
+      'expiry',
+      'release',
+      'redelivery',
+      'dispute-deadline',
+    ]) {
+      const path = `/api/merchant/v1/sandbox/${name}`;
+      const body = Buffer.from('{"not":"valid"}');
+      expect(await live.send({ method: 'POST', path, body })).toMatchObject({ status: 404 });
+    }
     expect(valueIn(await running.client.getPayin(id)).status).toBe('CREATED');
     expect(await live.listWebhooks()).toMatchObject({ ok: true });
   });

@@ -111,7 +111,15 @@ describe('a refusal', () => {
     ['not_found', () => post('/keys/revoke', JSON.stringify({ key: randomUUID() }))],
     ['refused', () => post('/tokens/issue', '{"name":"described","role":"viewer"}')],
     ['too_large', () => post('/apply', 'x'.repeat(4 * 1024 * 1024 + 1))],
+    [
+      'unsupported_type',
+      () => post('/keys/list', '{}', { authorization, 'content-type': 'text/plain' }),
+    ],
     ['method_not_allowed', () => ask('/apply', { method: 'PUT' })],
+    ['method_not_allowed', () => ask('/keys/revoke')],
+    ['method_not_allowed', () => ask('/openapi.json', { method: 'DELETE' })],
+    ['no_such_path', () => ask('/keys/revok')],
+    ['no_such_path', () => ask('/revok', { method: 'PUT' })],
     ['method_not_allowed', () => post('/reports/fees', '{}')],
     ['no_such_path', () => ask('/a/b/c')],
   ])('is a problem: %s', async (name, call) => {

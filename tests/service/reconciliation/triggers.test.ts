@@ -4,8 +4,6 @@ import { sql } from 'kysely';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { valueIn } from '#contract/client/result.ts';
 import { TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
-import type { AnyHandler } from '#service/http/handler.ts';
-import { developerHandlers } from '#service/http/routes/developer.ts';
 import { expirePayins } from '#service/payins/expire.ts';
 import { inquireDuePayins } from '#service/payins/inquire.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
@@ -292,20 +290,6 @@ describe('a trigger', () => {
       expect(await client.triggerDisputeDeadline({ dispute_id: dispute })).toMatchObject({
         status: 404,
         name: 'dispute-not-found',
-      });
-    }
-  });
-
-  it('does not exist on a live deployment', async () => {
-    const outside = { requestLog: undefined, triggers: undefined };
-    const handlers: Partial<Record<string, AnyHandler>> = developerHandlers(
-      running.context,
-      outside,
-    );
-    const caller = { scope: 'merchant', secret: 'tg_test_x' };
-    for (const name of ['Expiry', 'Release', 'Redelivery', 'DisputeDeadline', 'Code', 'Dispute']) {
-      expect(await handlers[`trigger${name}`]?.({ caller })).toMatchObject({
-        problem: { problem: 'no_such_path' },
       });
     }
   });

@@ -51,7 +51,9 @@ async function trialsOf(terminal: TriedTerminal): Promise<Trial[]> {
     },
     {
       name: 'Other credentials are refused',
-      run: async (signal) => unless('credentials_refused', await stranger.check(signal)),
+      ...(Object.keys(terminal.credentials ?? {}).length > 0
+        ? { run: async (signal) => unless('credentials_refused', await stranger.check(signal)) }
+        : { leftOut: 'The terminal has no credentials.' }),
     },
     {
       name: 'An unsigned notification is refused',

@@ -46,6 +46,11 @@ export const OPERATOR_PROBLEMS = {
     'The body is too large',
     'Send at most 64 KiB. The limit is 1 MiB for a deployment, 2 MiB for lines of a settlement file and 128 KiB for a logo.',
   ],
+  unsupported_type: [
+    415,
+    'The body is not application/json',
+    'Send the input as JSON with Content-Type: application/json.',
+  ],
   too_many_requests: [429, 'Too many attempts to sign in', 'Wait for the time in Retry-After.'],
   too_many_reports: [
     429,

@@ -49,9 +49,7 @@ export function createOperatorRoutes(
     const asked = { command: name, actor: actor.name };
     // Checks the role before reading the body: the body of a command that its sender may not run is never read.
     if (!mayRun(actor.role, command)) return refuseRole(c, actor, command, asked);
-    if (command.isDownload && !isRead) {
-      return refuseOperator(c, 'method_not_allowed', {}, { ...asked, headers: { allow: 'GET' } });
-    }
+    if (command.isDownload && !isRead) return refuseMethod(c, command, asked);
     const limitBytes = command.bodyLimitBytes ?? BODY_LIMIT_BYTES;
     const body = await readBody(c.req.raw, limitBytes);
     if (body === 'too_large') {
@@ -59,7 +57,7 @@ export function createOperatorRoutes(
       return refuseOperator(c, 'too_large', { detail }, { ...asked, headers: CLOSE_CONNECTION });
     }
     const input = isRead ? readQuery(c) : await readInput(c, body);
-    if (!input.ok) return refuseOperator(c, 'invalid', input, asked);
+    if (!input.ok) return refuseOperator(c, input.problem, input, asked);
     c.set('mayHaveChanged', command.changes);
     // The console repeats its reads every few seconds while somebody looks at it.
     c.set('isRoutine', !command.changes && c.req.header('authorization') === undefined);
@@ -86,7 +84,18 @@ export function createOperatorRoutes(
   }
   app.post('/:noun', (c) => run(c, c.req.param('noun')));
   app.post('/:noun/:verb', (c) => run(c, `${c.req.param('noun')} ${c.req.param('verb')}`));
+  for (const path of ['/:noun', '/:noun/:verb']) {
+    app.all(path, async (c, next) => {
+      const command = findCommand(Object.values(c.req.param()).join(' '));
+      return command === undefined ? next() : refuseMethod(c, command);
+    });
+  }
   return app;
+}
+
+function refuseMethod(c: RequestContext, { isDownload }: OperatorCommand, asked?: Asked): Response {
+  const headers = { allow: isDownload ? 'GET' : 'POST' };
+  return refuseOperator(c, 'method_not_allowed', {}, { ...asked, headers });
 }
 
 function refuseRole(
@@ -102,12 +111,17 @@ function refuseRole(
 
 type Input =
   | { ok: true; value: unknown }
-  | { ok: false; detail: string; errors: readonly InputError[] };
+  | {
+      ok: false;
+      problem: 'invalid' | 'unsupported_type';
+      detail?: string;
+      errors?: readonly InputError[];
+    };
 
 /** Reads the input, which must be one JSON object with each member given once. */
 async function readInput(c: RequestContext, body: Uint8Array | 'broken_off'): Promise<Input> {
   if (body === 'broken_off') return notValid('The body ended early: send it again.');
-  if (!isJson(c.req.raw.headers)) return notValid('Content-Type must be application/json.');
+  if (!isJson(c.req.raw.headers)) return { ok: false, problem: 'unsupported_type' };
   const json = parseJson(body, 'as numbers');
   // A long body takes long to parse, and its input is validated next.
   await yieldToEventLoop();
@@ -137,7 +151,7 @@ function readQuery(c: RequestContext): Input {
 }
 
 function notValid(detail: string, ...errors: InputError[]): Input {
-  return { ok: false, detail, errors };
+  return { ok: false, problem: 'invalid', detail, errors };
 }
 
 const NO_OBJECT = 'The input must be a JSON object.';
