@@ -159,7 +159,7 @@ describe("an operator's input", () => {
           body: Buffer.from('{}'),
         }),
       );
-      expect(answer.status).toBe(400);
+      expect(answer.status).toBe(415);
     },
   );
 
