@@ -265,7 +265,8 @@ const MAY_BE_TESTED =
 export const REFUSALS_IN_WORDS: Readonly<Record<RefusedBy, Reason>> = {
   block_list: {
     label: 'On the block list',
-    explanation: "The card, the payer or the customer is on the merchant's block list.",
+    explanation:
+      "The card, the account, the payer or the customer is on the merchant's block list.",
     customer: `This payment cannot be made. Please use another card or another way to pay. ${NOT_CHARGED}`,
     merchant: 'Look at the block list, and remove the entry if it is wrong.',
   },

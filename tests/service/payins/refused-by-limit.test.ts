@@ -2,7 +2,7 @@ import { beforeAll, describe, expect, it } from 'vitest';
 import { z } from 'zod';
 import { valueIn } from '#contract/client/result.ts';
 import { REFUSALS_IN_WORDS } from '#domain/order/reasons.ts';
-import { cardDataBody, createdPayin } from '../../support/orders/orders.ts';
+import { cardDataBody, createdPayin, createdPayout } from '../../support/orders/orders.ts';
 import { commandAs, newPerson } from '../../support/operator/people.ts';
 import { readReport } from '../../support/process/reports.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
@@ -145,6 +145,10 @@ describe('an order that a block list refused when it was created', () => {
     const day = new Date().toISOString().slice(0, 10);
     const rows = await readReport(running, 'orders', { from: day, to: day });
     expect(rows.find((row) => row['id'] === id)).toMatchObject({ refused_by: 'block_list' });
+    const { id: payout } = await createdPayout(running, { customer: { email } });
+    expect(await show(payout)).toMatchObject({ refused_by: 'block_list', reason: { label } });
+    expect(await found({ reason: 'block_list' })).toEqual([payout, id]);
+    expect(await found({ reason: 'do_not_try_again' })).toEqual([]);
   });
 });
 

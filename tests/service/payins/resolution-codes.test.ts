@@ -142,7 +142,7 @@ const SCENARIOS: Record<ResolutionCode, Scenario> = {
   BLACKLISTED_INPUT_DATA: {
     by: 'a card on a block list',
     run: blockedCard,
-    why: /The card, the payer or the customer is on the merchant's block list/,
+    why: /The card, the account, the payer or the customer is on the merchant's block list/,
   },
   CURRENCY_INVALID: {
     by: "a currency that is not the method's",

@@ -323,7 +323,7 @@ export function orderFacts(sources: FactSources): OrderFacts {
     cause: last?.cause ?? 'accepted',
     since: last?.at ?? order.updated_at,
     expiresAt: order.direction === 'payin' ? order.expires_at : undefined,
-    refusedBy: order.direction === 'payin' ? order.refused_by : null,
+    refusedBy: order.refused_by,
     failedBy: actions.findLast(({ command }) => command === 'orders fail'),
   };
 }

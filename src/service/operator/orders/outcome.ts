@@ -1,5 +1,7 @@
 import { DISPUTE_STATUSES, type DisputeStatus } from '#domain/dispute/status.ts';
 import type { DeclineReason } from '#domain/card/decline-reason.ts';
+import type { RefusedBy } from '#domain/order/attempt-limits.ts';
+import type { ResolutionCode } from '#domain/order/resolution.ts';
 import { formatMinor } from '#domain/money.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { z } from 'zod';
@@ -53,6 +55,13 @@ function refundedOf(payinId: RawBuilder<unknown>): RawBuilder<unknown> {
   return sql`(select sum(amount_minor)::bigint from refunds
     where payin_id = ${payinId} and ${IS_REFUND_COUNTED})`;
 }
+
+/** The code of a payout that a block list refused. No limit refuses payouts. */
+export const BLOCKED_PAYOUT = sql.lit('BLACKLISTED_INPUT_DATA' satisfies ResolutionCode);
+
+/** SQL for what refused a payout. */
+export const PAYOUT_REFUSED_BY = sql<RefusedBy | null>`case resolution_code
+  when ${BLOCKED_PAYOUT} then 'block_list' end`;
 
 export const REVERSALS = ['refunded', 'disputed'] as const;
 export type Reversal = (typeof REVERSALS)[number];

@@ -8,7 +8,14 @@ import { sql, type RawBuilder } from 'kysely';
 import { FUNNEL, isUnpaidBecause, type FunnelStep } from '../../counters/conversion.ts';
 import { BRAND } from '../../counters/roll-up.ts';
 import type { Db } from '../../platform/database/schema.ts';
-import { isReversed, outcomeColumns, type OutcomeRow, type Reversal } from './outcome.ts';
+import {
+  BLOCKED_PAYOUT,
+  isReversed,
+  outcomeColumns,
+  PAYOUT_REFUSED_BY,
+  type OutcomeRow,
+  type Reversal,
+} from './outcome.ts';
 
 /** Conditions that orders must meet; members that are undefined set none. */
 export interface OrderFilter {
@@ -110,8 +117,8 @@ export async function selectFoundOrders(
 
 /** Returns whether a filter is by what only payins have. */
 function isOfPayins(filter: OrderFilter): boolean {
-  const { rrn, step, brand, reversal, refusedBy, payerAddress } = filter;
-  return [rrn, step, brand, reversal, refusedBy, payerAddress].some((value) => value !== undefined);
+  const { rrn, step, brand, reversal, payerAddress } = filter;
+  return [rrn, step, brand, reversal, payerAddress].some((value) => value !== undefined);
 }
 
 interface Side {
@@ -156,7 +163,7 @@ function payouts(filter: OrderFilter): Side {
     columns: sql`select ${COMMON}, 'payout' as direction,
       (select terminal_id from payout_attempts where payout_id = payouts.id
         order by created_at desc limit 1) as terminal_id,
-      destination_shown as account, null as card_brand, null as refused_by from payouts`,
+      destination_shown as account, null as card_brand, ${PAYOUT_REFUSED_BY} as refused_by from payouts`,
     conditions: [
       ...ofEither(filter, 'payout_attempts'),
       ...given(
@@ -173,6 +180,9 @@ function payouts(filter: OrderFilter): Side {
         (id) => sql`id in (select payout_id from payout_attempts where terminal_id = ${id})`,
       ),
       ...given(filter.reason, (code) => sql`resolution_code = ${code}`),
+      ...given(filter.refusedBy, (limit) =>
+        limit === 'block_list' ? sql`resolution_code = ${BLOCKED_PAYOUT}` : sql`false`,
+      ),
     ],
   };
 }

@@ -1,3 +1,4 @@
+import type { RefusedBy } from '#domain/order/attempt-limits.ts';
 import type { Instructions } from '#domain/order/instructions.ts';
 import { FAILURES_IN_A_ROW } from '#domain/routing/circuit.ts';
 import { sql, type Selectable } from 'kysely';
@@ -5,11 +6,11 @@ import type { PayoutRow } from '../../platform/database/tables/payouts.ts';
 import type { Db, PayinTable, Tables } from '../../platform/database/schema.ts';
 import type { MerchantScope } from '../roles.ts';
 import { isOfOrder } from '../ledger-views.ts';
-import { outcomeColumns, type OutcomeRow } from './outcome.ts';
+import { outcomeColumns, PAYOUT_REFUSED_BY, type OutcomeRow } from './outcome.ts';
 
 export type TimelineOrder =
   | ({ direction: 'payin' } & Selectable<PayinTable>)
-  | ({ direction: 'payout' } & PayoutRow);
+  | ({ direction: 'payout'; refused_by: RefusedBy | null } & PayoutRow);
 
 /** Returns an order; undefined if it does not exist or belongs to another merchant than the scope's. */
 export async function selectTimelineOrder(
@@ -25,7 +26,12 @@ export async function selectTimelineOrder(
 }
 
 async function selectPayout(db: Db, id: string): Promise<TimelineOrder | undefined> {
-  const payout = await db.selectFrom('payouts').selectAll().where('id', '=', id).executeTakeFirst();
+  const payout = await db
+    .selectFrom('payouts')
+    .selectAll()
+    .select(PAYOUT_REFUSED_BY.as('refused_by'))
+    .where('id', '=', id)
+    .executeTakeFirst();
   return payout && { direction: 'payout', ...payout };
 }
 

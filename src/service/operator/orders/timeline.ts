@@ -305,7 +305,7 @@ function reasonIn(
     direction: order.direction,
     code: order.resolution_code,
     decline: lastDecline(attempts)?.decline_reason ?? null,
-    refusedBy: order.direction === 'payin' ? order.refused_by : null,
+    refusedBy: order.refused_by,
     cause: transitions.at(-1)?.cause,
     hasReceived: receipts.length > 0,
   });
@@ -353,7 +353,7 @@ function described(order: TimelineOrder) {
       payment_method_amount: formatMinor(order.payment_method_amount_minor),
       expires_at: order.expires_at,
     }),
-    refused_by: order.direction === 'payin' ? order.refused_by : null,
+    refused_by: order.refused_by,
     payer_address: order.direction === 'payin' ? order.payer_address : null,
     customer,
     created_at,

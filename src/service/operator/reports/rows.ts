@@ -3,7 +3,12 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { escapeFormulas } from '#domain/escape-formulas.ts';
 import { whyNotPaid } from '#domain/order/reasons.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
-import { amountOrNull, outcomeColumns, type OutcomeRow } from '../orders/outcome.ts';
+import {
+  amountOrNull,
+  outcomeColumns,
+  PAYOUT_REFUSED_BY,
+  type OutcomeRow,
+} from '../orders/outcome.ts';
 import type { Period } from './period.ts';
 import type { ReportContent, Row } from './csv.ts';
 import { sql, type RawBuilder } from 'kysely';
@@ -172,7 +177,7 @@ const OWN = {
   payin: sql`o.payment_method_currency, o.payment_method_amount_minor, o.card_number_masked as account,
     o.card_brand, o.rrn, o.refused_by, terminals.name as terminal`,
   payout: sql`o.currency as payment_method_currency, o.amount_minor as payment_method_amount_minor,
-    o.destination_shown as account, null as card_brand, null as rrn, null as refused_by, terminals.name as terminal`,
+    o.destination_shown as account, null as card_brand, null as rrn, ${PAYOUT_REFUSED_BY} as refused_by, terminals.name as terminal`,
 };
 const TERMINAL = {
   payin: sql`o.terminal_id`,
