@@ -1,4 +1,3 @@
-import { readFile } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
 import { z } from 'zod';
 import { nonEmptyVariables } from '#contract/environment.ts';
@@ -6,6 +5,7 @@ import { optionName } from '#service/operator/command-options.ts';
 import { OPERATOR_NAME_HEADER } from '#service/operator/operator-key.ts';
 import { CommandFailed } from '../command-line.ts';
 import { findService } from './find-service.ts';
+import { readGivenFile } from './read-file.ts';
 
 /** Names the member of the input that a JSON pointer leads to, as the person who typed the command knows it. */
 export type NameMember = (pointer: string) => string;
@@ -89,16 +89,12 @@ async function send(
 }
 
 async function readKey(path: string): Promise<string> {
-  try {
-    return (await readFile(path, 'utf8')).trim();
-  } catch (error) {
-    const code = error instanceof Error && 'code' in error ? String(error.code) : '';
-    throw new CommandFailed(
-      code === 'ENOENT'
-        ? `There is no ${path}. Start the service first, or set DATA_DIR to its data directory.`
-        : `${path} cannot be read (${code}). Only the user who runs the service may read it.`,
-    );
-  }
+  const key = await readGivenFile(path).catch((error: unknown) => {
+    if (!(error instanceof CommandFailed)) throw error;
+    const hint = 'Start the service first, or set DATA_DIR to its data directory, as its user.';
+    throw new CommandFailed(`${error.message} ${hint}`);
+  });
+  return key.toString().trim();
 }
 
 async function readJson(response: Response): Promise<unknown> {

@@ -10,7 +10,7 @@ import {
   payinBody,
 } from '../../../tests/support/orders/orders.ts';
 import type { RunningService } from '../../../tests/support/process/service.ts';
-import { arrange } from './arrange.ts';
+import { done } from '../../../tests/support/process/operate.ts';
 import type { Recorder } from './recorder.ts';
 
 const BALANCES: RawRequest = { method: 'GET', path: ENDPOINTS.getBalances.path };
@@ -58,7 +58,7 @@ async function recordWrongOrders(running: RunningService, { refusal }: Recorder)
   const body = payinBody(running, { reference_id: 'order-3001' });
   const { id } = await createdPayin(running, body);
   await refusal(client, post('createPayin', { ...body, amount: 13 }));
-  await arrange(running, 'payins cancel', { order: id });
+  await done(running, 'payins cancel', { order: id });
   await refusal(client, post('submitCardData', cardDataBody(id)));
   const paid = await paidPayin(running);
   const cancel = ENDPOINTS.cancelPayin.path.replace('{id}', paid.id);

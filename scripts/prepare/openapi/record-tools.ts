@@ -6,7 +6,7 @@ import { z } from 'zod';
 import { startReceiver } from '../../../tests/support/network/receiver.ts';
 import { createdPayin, paidPayin } from '../../../tests/support/orders/orders.ts';
 import type { RunningService } from '../../../tests/support/process/service.ts';
-import { arrange } from './arrange.ts';
+import { done } from '../../../tests/support/process/operate.ts';
 import type { Recorder } from './recorder.ts';
 
 /**
@@ -18,7 +18,7 @@ export async function recordTools(running: RunningService, recorder: Recorder): 
   try {
     const callback = { reference_id: 'order-5001', callback_url: receiver.url };
     const { id } = await createdPayin(running, callback);
-    await arrange(running, 'payins cancel', { order: id });
+    await done(running, 'payins cancel', { order: id });
     const webhook = await delivered(running, id);
     await recorder.answer(
       'listWebhooks',
@@ -46,7 +46,7 @@ export async function recordTools(running: RunningService, recorder: Recorder): 
 /** Returns a client with a live key, to which the sandbox looks like a live deployment. */
 async function liveClient(running: RunningService): Promise<OrdersClient> {
   const { merchant_id: merchant } = running.sandbox.other_merchant;
-  const issued = await arrange(running, 'keys issue', { merchant, kind: 'live' });
+  const issued = await done(running, 'keys issue', { merchant, kind: 'live' });
   const { api_key_id: apiKeyId, api_secret: apiSecret } = liveKey.parse(issued);
   return running.clientFor({ apiKeyId, apiSecret });
 }

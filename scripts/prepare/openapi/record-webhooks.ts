@@ -6,7 +6,7 @@ import {
   payoutWhen,
 } from '../../../tests/support/orders/orders.ts';
 import type { RunningService } from '../../../tests/support/process/service.ts';
-import { arrange } from './arrange.ts';
+import { done } from '../../../tests/support/process/operate.ts';
 import type { Recorder } from './recorder.ts';
 
 const events = z.object({ items: z.tuple([z.object({ body: z.string() })]) });
@@ -20,7 +20,7 @@ const CAPTIONS = {
 export async function recordWebhooks(running: RunningService, recorder: Recorder): Promise<void> {
   for (const payload of ['retrieval', 'extended'] as const) {
     const merchant = running.sandbox.merchant_id;
-    await arrange(running, 'webhooks configure', { merchant, payload });
+    await done(running, 'webhooks configure', { merchant, payload });
     const { id } = await createdPayin(running, { reference_id: `order-4001-${payload}` });
     await running.client.submitCardData(cardDataBody(id));
     recorder.webhook('payin', CAPTIONS[payload], await bodyOf(running, id));
@@ -34,5 +34,5 @@ export async function recordWebhooks(running: RunningService, recorder: Recorder
 }
 
 async function bodyOf(running: RunningService, order: string): Promise<string> {
-  return events.parse(await arrange(running, 'webhooks list', { order })).items[0].body;
+  return events.parse(await done(running, 'webhooks list', { order })).items[0].body;
 }

@@ -48,7 +48,7 @@ async function runTests(
 ): Promise<Outcome[]> {
   const report = `test-results/${stage.name}.json`;
   rmSync(report, { force: true });
-  const { code = 'no exit code' } = await runProgram({
+  const { code, output } = await runProgram({
     ...runnerOf(stage, selection, env, report),
     timeoutMs: STAGE_TIMEOUT_MS,
   });
@@ -58,5 +58,9 @@ async function runTests(
   );
   // The outcome of tests that it did not reach is unknown.
   const isHidden = code !== 0 && count(outcomes, 'failed') === 0;
-  return isHidden ? [...outcomes, failure(`the runner ended with ${code}`)] : outcomes;
+  if (!isHidden) return outcomes;
+  return [
+    ...outcomes,
+    failure(`the runner ended with ${code ?? `no exit code. ${output.trim()}`}`),
+  ];
 }
