@@ -2,6 +2,7 @@ import { feeTotal } from '#domain/order/fees.ts';
 import { isFinal, type OrderStatus } from '#domain/order/status.ts';
 import { verifyLedger } from '#service/ledger/verify.ts';
 import type { Database } from '#service/platform/database/database.ts';
+import { WAITING_CHANGES } from '#service/orders/count-changes.ts';
 import { webhookId } from '#service/webhooks/sign.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
@@ -22,6 +23,7 @@ export async function endFindings({ db, longRunning }: Database, world: World): 
     ...(await lostFindings(db, world)),
     ...(await feeFindings(db)),
     ...(await openFindings(db)),
+    ...(await countFindings(db)),
     ...(await payinFindings(db, world)),
     ...(await transferFindings(db, world)),
     ...(await moneyOutFindings(db, world, 'payout')),
@@ -92,6 +94,24 @@ async function openFindings(db: Db): Promise<string[]> {
   return rows
     .filter(({ status }) => !isFinal(status))
     .map(({ id, status }) => `${id} stays ${status}`);
+}
+
+/** Lists count each order in the hour of its last change, and nowhere else. */
+async function countFindings(db: Db): Promise<string[]> {
+  const ordersOf = (direction: 'payin' | 'payout') => sql`
+    select merchant_id, ${sql.lit(direction)} as direction, status,
+      floor(extract(epoch from updated_at) / 3600)::integer as hour, -1 as orders
+    from ${sql.table(`${direction}s`)}`;
+  const { rows } = await sql`
+    select direction, status, hour, sum(orders)::integer as besides from (
+      select merchant_id, direction, status, bucket as hour, orders from order_counts
+        where series = 'updated_hour'
+      union all select merchant_id, direction, status, updated_hour, orders from ${WAITING_CHANGES}
+      union all ${ordersOf('payin')}
+      union all ${ordersOf('payout')}
+    ) counted where merchant_id in (select id from merchants)
+    group by merchant_id, direction, status, hour having sum(orders) <> 0`.execute(db);
+  return rows.map((row) => `counts of lists: ${JSON.stringify(row)}`);
 }
 
 /** Returns the attempts and orders that a person is asked to look at. */
