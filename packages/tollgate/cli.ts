@@ -13,12 +13,18 @@ process.once('SIGINT', () => {
 const args = process.argv.slice(2);
 
 /** Prints a text. Any of it may be somebody else's: a terminal gets no commands from it. */
-function out(text: string) {
-  return process.stdout.write(`${toVisibleLines(text)}\n`);
-}
+const printTo = (stream: NodeJS.WriteStream) => (text: string) => {
+  stream.write(`${toVisibleLines(text)}\n`);
+};
 
 process.exitCode = await runCommandLine(
-  { args, env: process.env, out, signal: stop.signal },
+  {
+    args,
+    env: process.env,
+    out: printTo(process.stdout),
+    err: printTo(process.stderr),
+    signal: stop.signal,
+  },
   version(),
 );
 

@@ -147,10 +147,12 @@ async function tollgateUntil(
   ...args: string[]
 ): Promise<{ code: number; said: string }> {
   const file = await (settingsFile ??= writeSettings());
+  const print = (text: string) => lines.push(text);
   const code = await runCommandLine({
     args,
     env: { TOLLGATE_SANDBOX: file },
-    out: (text) => lines.push(text),
+    out: print,
+    err: print,
     signal,
   });
   return { code, said: lines.join('\n') };
@@ -160,6 +162,10 @@ it('the command prints its help, and explains usage errors', async () => {
   const command = join(folder, 'node_modules/tollgate/cli.js');
   const { stdout } = await run(process.execPath, [command, 'help'], { cwd: folder });
   expect(stdout).toMatch(/^ {2}trigger \[options\]/m);
+  await expect(run(process.execPath, [command, 'tigger'], { cwd: folder })).rejects.toMatchObject({
+    stdout: '',
+    stderr: expect.stringContaining('(Did you mean trigger?)') as string,
+  });
   for (const name of ['sign', 'verify', 'trigger', 'listen', 'logs', 'mcp']) {
     const { code, said } = await tollgate(name, '--help');
     expect([code, said]).toEqual([0, expect.stringContaining(`Usage: tollgate ${name}`)]);

@@ -5,6 +5,8 @@ export interface CommandLine {
   args: readonly string[];
   env: Readonly<Record<string, string | undefined>>;
   out: (line: string) => void;
+  /** Takes what is not the command's result: why it failed, or how it is used. */
+  err: (line: string) => void;
   /** Ends commands that would run forever. */
   signal: AbortSignal;
 }

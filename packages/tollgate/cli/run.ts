@@ -36,9 +36,9 @@ Exit code 0: success. 1: failure, or no answer. 2: invalid command.`;
  * @returns the exit code: 0 for success, 1 for failure, 2 for a wrong command
  */
 export async function runCommandLine(line: CommandLine, version = ''): Promise<ExitCode | 2> {
-  const { args, out } = line;
-  const write = (text: string) => {
-    out(text.trimEnd());
+  const { args, out, err } = line;
+  const trimmed = (print: (text: string) => void) => (text: string) => {
+    print(text.trimEnd());
   };
   let exitCode: ExitCode = 0;
   const program = new Command('tollgate')
@@ -48,7 +48,7 @@ export async function runCommandLine(line: CommandLine, version = ''): Promise<E
     .helpCommand('help [command]', 'print the help of a command')
     .addHelpText('after', SETTINGS)
     .showHelpAfterError('Add --help for its arguments and options.')
-    .configureOutput({ writeOut: write, writeErr: write })
+    .configureOutput({ writeOut: trimmed(out), writeErr: trimmed(err) })
     .exitOverride();
   for (const declare of COMMANDS) {
     declare(program, line, (run) => async (...given) => {
@@ -62,11 +62,11 @@ export async function runCommandLine(line: CommandLine, version = ''): Promise<E
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : 2;
     if (error instanceof RequestFailed) {
       const message = toVisible(error.message);
-      out(error.failure.cause === 'unreachable' ? `${message}. ${IS_IT_RUNNING}` : message);
+      err(error.failure.cause === 'unreachable' ? `${message}. ${IS_IT_RUNNING}` : message);
       return 1;
     }
     if (!(error instanceof WrongUse)) throw error;
-    out(error.message);
+    err(error.message);
     return 2;
   }
 }
