@@ -22,9 +22,14 @@ export async function recordDisputes(running: RunningService, recorder: Recorder
   const found = await running.client.listDisputes(query);
   const sent = await running.client.listWebhooks({ order_id: id });
   if (!sent.ok) throw new Error('The webhooks are gone');
-  for (const { body } of sent.value.content.filter(({ type }) => type === 'dispute')) {
-    const [{ event }] = changed.parse(JSON.parse(body));
-    recorder.webhook('dispute', [event, `It was ${event}`], body);
+  const bodies = new Map(
+    sent.value.content
+      .filter(({ type }) => type === 'dispute')
+      .map(({ body }) => [changed.parse(JSON.parse(body))[0].event, body]),
+  );
+  // The clock stands still, so the list has them in any order.
+  for (const event of ['opened', 'answered', 'won']) {
+    recorder.webhook('dispute', [event, `It was ${event}`], bodies.get(event) ?? '');
   }
   const body = { payin_id: id, event: 'inquiry' } as const;
   const asked = await recorder.answer(
