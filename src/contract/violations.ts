@@ -127,6 +127,8 @@ function evaluate(issue: Issue): Omit<Finding, 'path'> {
       return issue.format === 'regex'
         ? { code: 'pattern', detail: describePattern(issue.pattern) }
         : { code: 'format', detail: FORMAT_DETAILS[issue.format] ?? `Must be ${issue.format}.` };
+    case 'too_big':
+      return { code: 'length', detail: `Must have at most ${issue.maximum} characters.` };
     case 'custom':
       return { code: String(issue.params?.['code'] ?? 'invalid'), detail: issue.message };
     default:

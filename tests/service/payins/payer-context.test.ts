@@ -50,16 +50,17 @@ it('accepts a card without any payer data', async () => {
 });
 
 it.each([
-  ['X-Payer-Address', 'the office'],
-  ['X-Payer-Address', '10.0.0.1, 10.0.0.2'],
-  ['X-Payer-User-Agent', 'u'.repeat(513)],
-  ['X-Payer-Accept', 'a'.repeat(513)],
-  ['X-Payer-Accept-Language', 'l'.repeat(513)],
-  ['X-Payer-Script', 'yes'],
-])('refuses a bad %s naming it, and asks no acquirer', async (name, value) => {
+  ['X-Payer-Address', 'the office', 'IPv4 or IPv6'],
+  ['X-Payer-Address', '10.0.0.1, 10.0.0.2', 'IPv4 or IPv6'],
+  ['X-Payer-User-Agent', 'u'.repeat(513), 'at most 512 characters'],
+  ['X-Payer-Accept', 'a'.repeat(513), 'at most 512 characters'],
+  ['X-Payer-Accept-Language', 'l'.repeat(513), 'at most 512 characters'],
+  ['X-Payer-Script', 'yes', 'true, false'],
+])('refuses a bad %s naming it, and asks no acquirer', async (name, value, why) => {
   const { status, problem, payer } = await submit({ [name]: value });
   expect(status).toBe(400);
   expect(problem).toMatchObject({ errors: [{ parameter: name }] });
+  expect(JSON.stringify(problem)).toContain(why);
   expect(JSON.stringify(problem)).not.toContain(value);
   expect(payer).toBeUndefined();
 });
