@@ -218,6 +218,18 @@ describe('a configuration that moves money', () => {
   });
 });
 
+describe('variables that are set together', () => {
+  it.each([
+    [
+      { OIDC_ISSUER: 'http://idp.example' },
+      ['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLES'],
+    ],
+    [{ SMTP_URL: 'mail.example' }, ['SMTP_URL', 'ALERT_FROM']],
+  ])('are all reported, though the one that is set is wrong', (env, names) => {
+    expect(faultsOf({ ...env }).map((fault) => fault.split(' ')[0])).toEqual(names);
+  });
+});
+
 describe('the page alone', () => {
   it('reaches another machine by https only', () => {
     expect(faultsOf(ALONE)).toEqual([]);

@@ -186,8 +186,11 @@ function listeningConfig(
 export interface Rule<Values> {
   about: readonly [keyof Values & string, ...(keyof Values & string)[]];
   message: string;
-  /** Whether the variables break the rule; a variable that is invalid by itself is left out. */
-  broken(values: Valid<Values>): boolean;
+  /**
+   * Whether the variables break the rule. A variable that is invalid by itself is only in `given`, the environment as
+   * it was set.
+   */
+  broken(values: Valid<Values>, given: NodeJS.ProcessEnv): boolean;
 }
 
 export type Valid<Values> = { [Name in keyof Values]?: Values[Name] | undefined };
@@ -197,6 +200,13 @@ const MUST_BE_HTTPS =
 
 const SHOPPER_ADDRESSES_HIDDEN =
   'is not set: with https there is a proxy in front, and all shoppers count as one address';
+
+const OIDC_VARIABLES = [
+  'OIDC_ISSUER',
+  'OIDC_CLIENT_ID',
+  'OIDC_CLIENT_SECRET',
+  'OIDC_ROLES',
+] as const;
 
 /** Outside the sandbox real money moves, so the program does not start with settings that could lose it. */
 const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
@@ -231,18 +241,17 @@ const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
     broken: ({ SANDBOX, DATABASE_URL }) => SANDBOX === false && DATABASE_URL === undefined,
   },
   {
-    about: ['ALERT_FROM', 'SMTP_URL'],
+    about: ['ALERT_FROM'],
     message: 'is required with SMTP_URL: set the sender of e-mails',
-    broken: ({ SMTP_URL, ALERT_FROM }) => SMTP_URL !== undefined && ALERT_FROM === undefined,
+    broken: (_values, { SMTP_URL, ALERT_FROM }) =>
+      SMTP_URL !== undefined && ALERT_FROM === undefined,
   },
-  ...(['OIDC_ISSUER', 'OIDC_CLIENT_ID', 'OIDC_CLIENT_SECRET', 'OIDC_ROLES'] as const).map(
-    (name) => ({
-      about: [name] as const,
-      message: 'is required with the other OIDC variables: set all of them, or none',
-      broken: (values: Valid<z.output<typeof SERVICE>>) =>
-        values[name] === undefined && hasOidc(values),
-    }),
-  ),
+  ...OIDC_VARIABLES.map((name) => ({
+    about: [name] as const,
+    message: 'is required with the other OIDC variables: set all of them, or none',
+    broken: (_values: unknown, given: NodeJS.ProcessEnv) =>
+      given[name] === undefined && OIDC_VARIABLES.some((other) => given[other] !== undefined),
+  })),
   {
     about: ['WORKERS', 'DATABASE_URL'],
     message: 'needs DATABASE_URL: PGlite allows one process per directory',
@@ -269,13 +278,6 @@ const SERVICE_RULES: readonly Rule<z.output<typeof SERVICE>>[] = [
     broken: ({ SANDBOX, PAGE_URL }) => SANDBOX === false && isUnencrypted(PAGE_URL),
   },
 ];
-
-function hasOidc(values: Valid<z.output<typeof SERVICE>>): boolean {
-  const { OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLES } = values;
-  return [OIDC_ISSUER, OIDC_CLIENT_ID, OIDC_CLIENT_SECRET, OIDC_ROLES].some(
-    (value) => value !== undefined,
-  );
-}
 
 const PAGE_ALONE_RULES: readonly Rule<z.output<typeof PAGE_ALONE>>[] = [
   {
@@ -390,7 +392,7 @@ export function readEnvironment<Values>(
   );
   const values = partial.parse(valid);
   const broken = rules.filter(
-    (rule) => !rule.about.some((name) => invalid.has(name)) && rule.broken(values),
+    (rule) => !rule.about.some((name) => invalid.has(name)) && rule.broken(values, environment),
   );
   if (parsed.success && broken.length === 0) return parsed.data;
   throw new ConfigError([
@@ -401,7 +403,7 @@ export function readEnvironment<Values>(
 
 /** Returns the messages of the broken rules, for values that are used anyway. */
 function warningsAbout<Values>(values: Valid<Values>, rules: readonly Rule<Values>[]): string[] {
-  return rules.filter((rule) => rule.broken(values)).map(problemText);
+  return rules.filter((rule) => rule.broken(values, {})).map(problemText);
 }
 
 function problemText({
