@@ -118,6 +118,9 @@ describe('a refusal', () => {
     ['method_not_allowed', () => ask('/apply', { method: 'PUT' })],
     ['method_not_allowed', () => ask('/keys/revoke')],
     ['method_not_allowed', () => ask('/openapi.json', { method: 'DELETE' })],
+    ['method_not_allowed', () => post('/openapi.json', '{}')],
+    ['method_not_allowed', () => post('/commands', '{}')],
+    ['method_not_allowed', () => post('/session', '{}', { 'sec-fetch-site': 'same-origin' })],
     ['no_such_path', () => ask('/keys/revok')],
     ['no_such_path', () => ask('/revok', { method: 'PUT' })],
     ['method_not_allowed', () => post('/reports/fees', '{}')],
@@ -127,6 +130,7 @@ describe('a refusal', () => {
     const [status, title] = OPERATOR_PROBLEMS[name];
     expect(answer.status).toBe(status);
     expect(answer.headers.get('content-type')).toBe('application/problem+json');
+    expect(answer.headers.has('allow')).toBe(status === 405);
     const body: unknown = await answer.json();
     const type = `/api/operator/v1/problems#${name.replaceAll('_', '-')}`;
     const request_id = answer.headers.get('x-request-id');

@@ -45,6 +45,8 @@ export function createOperatorApp(
   );
   const guard = createSignInGuard(workers);
   app.route('/api/operator/v1', createSessionRoutes(context, { guard, provider, publicUrl }));
+  // Before the commands, whose paths also match these.
+  refuseOtherMethodsEverywhere(app, refuseOutside);
   app.route('/api/operator/v1', createOperatorRoutes(context, { identify, publicUrl }));
   app.route('/metrics', createMetricsRoute(identifyBy(findForMetrics), readMetrics));
   refuseOtherMethodsEverywhere(app, refuseOutside);

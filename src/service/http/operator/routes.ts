@@ -9,7 +9,8 @@ import type { Actor } from '../../operator/roles.ts';
 import { yieldToEventLoop } from '../../platform/in-turns.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import { isOwnPage } from './authenticate.ts';
-import { refuseOperator } from './problems.ts';
+import { refuseOtherMethodsEverywhere } from '../base-app.ts';
+import { refuseOperator, refuseOutside } from './problems.ts';
 import { BODY_LIMIT_BYTES, CLOSE_CONNECTION, isJson, readBody } from '../read-body.ts';
 import { type Environment, type RequestContext, sendReply } from '../request-context.ts';
 import { isDownload, type InputError, type OperatorAnswer } from '../../operator/answer.ts';
@@ -49,7 +50,6 @@ export function createOperatorRoutes(
     const asked = { command: name, actor: actor.name };
     // Checks the role before reading the body: the body of a command that its sender may not run is never read.
     if (!mayRun(actor.role, command)) return refuseRole(c, actor, command, asked);
-    if (command.isDownload && !isRead) return refuseMethod(c, command, asked);
     const limitBytes = command.bodyLimitBytes ?? BODY_LIMIT_BYTES;
     const body = await readBody(c.req.raw, limitBytes);
     if (body === 'too_large') {
@@ -82,20 +82,18 @@ export function createOperatorRoutes(
   for (const [name, command] of Object.entries<OperatorCommand>(OPERATOR_COMMANDS)) {
     if (command.isDownload) app.get(`/${name.replace(' ', '/')}`, (c) => run(c, name));
   }
+  refuseOtherMethodsEverywhere(app, refuseOutside);
   app.post('/:noun', (c) => run(c, c.req.param('noun')));
   app.post('/:noun/:verb', (c) => run(c, `${c.req.param('noun')} ${c.req.param('verb')}`));
   for (const path of ['/:noun', '/:noun/:verb']) {
     app.all(path, async (c, next) => {
       const command = findCommand(Object.values(c.req.param()).join(' '));
-      return command === undefined ? next() : refuseMethod(c, command);
+      return command === undefined
+        ? next()
+        : refuseOperator(c, 'method_not_allowed', {}, { headers: { allow: 'POST' } });
     });
   }
   return app;
-}
-
-function refuseMethod(c: RequestContext, { isDownload }: OperatorCommand, asked?: Asked): Response {
-  const headers = { allow: isDownload ? 'GET' : 'POST' };
-  return refuseOperator(c, 'method_not_allowed', {}, { ...asked, headers });
 }
 
 function refuseRole(
