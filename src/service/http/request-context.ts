@@ -112,10 +112,8 @@ function setCommonHeaders(headers: Headers, requestId: string): void {
   for (const [name, value] of Object.entries(commonHeaders(requestId))) headers.set(name, value);
 }
 
-/**
- * Returns the answer's status: from the socket, since the answer may have been sent there directly, or else from
- * the response.
- */
+/** Returns the answer's status: from the socket if the answer was sent there directly, or else from the response. */
 function statusOf(c: RequestContext): number {
-  return c.env.outgoing?.statusCode ?? c.res.status;
+  const isSent = c.res === RESPONSE_ALREADY_SENT;
+  return isSent && c.env.outgoing ? c.env.outgoing.statusCode : c.res.status;
 }

@@ -46,6 +46,7 @@ describe('health', () => {
       status: 503,
       body: { checks: { ...ALL_OK, schema: 'lacks migrations of this release' } },
     });
+    expect(running.logs()).toMatch(/"path":"\/api\/health\/ready","status":503/);
     expect((await ask('/ready')).status).toBe(200);
   });
 
