@@ -20,8 +20,9 @@ export interface ValidatedFields {
 }
 
 /**
- * Validates fields: each when it loses focus with something in it, or on submit; from then on at every input. If a
- * field loses focus to a button, validation waits for the click to finish, so that nothing moves under the finger.
+ * Validates fields: each when it loses focus with something in it, or on submit; while it shows an error, at every
+ * input. If a field loses focus to a button, validation waits for the click to finish, so that nothing moves under the
+ * finger.
  */
 export function validateFields(form: HTMLFormElement, fields: FormFields): ValidatedFields {
   const { names } = fields;
@@ -39,6 +40,7 @@ export function validateFields(form: HTMLFormElement, fields: FormFields): Valid
   };
   form.addEventListener('input', ({ target }) => {
     const field = fieldOf(target);
+    if (field && !inputOf(field).hasAttribute('aria-invalid')) validated.delete(field);
     // Shows an error at once if more typing cannot correct it.
     if (field && !validated.has(field)) {
       const error = errorsNow()[field];
