@@ -79,6 +79,18 @@ test('what is bought stands under the amount as text, whole on the narrowest pho
   await expect(page.getByText('Two books')).toBeVisible();
 });
 
+test('on a wide screen the form is at most 26 rem wide, and begins at the top of the order', async ({
+  page,
+  openForm,
+}) => {
+  await page.setViewportSize({ width: 1280, height: 900 });
+  await openForm();
+  const [order, form] = await page
+    .locator('header .merchant, main h1')
+    .evaluateAll((starts) => starts.map((start) => start.getBoundingClientRect()));
+  expect(form).toMatchObject({ width: 416, top: order?.top });
+});
+
 test('with forced colours a warning has a border, and the QR code its own white', async ({
   page,
   createOrder,

@@ -17,10 +17,11 @@ test('a keyboard reaches everything in visual order, each with a visible focus',
         name: element.id === '' ? text : element.id,
         outline: style.outlineStyle,
         width: style.outlineWidth,
+        offset: style.outlineOffset,
       };
     });
     reached.push(focus.name);
-    expect(focus, focus.name).toMatchObject({ outline: 'solid', width: '2px' });
+    expect(focus, focus.name).toMatchObject({ outline: 'solid', width: '2px', offset: '2px' });
   }
   expect(reached).toEqual([
     'Test cards',
