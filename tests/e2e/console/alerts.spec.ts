@@ -25,7 +25,7 @@ test('alert channels are added, tested, silenced and removed', async ({
   await act(page, { title: `Send a test alert to ${host}` });
   await expect(row).toContainText('Delivered');
   expect(hook.received).toHaveLength(1);
-  expect(hook.received[0]?.body.toString()).toContain('"isTrial":true');
+  expect(hook.received[0]?.body.toString()).toContain('Tollgate: test alert');
 
   const closed = { 'Address of the webhook, or of a chat': 'http://127.0.0.1:1/services' };
   await act(page, { title: 'Add a webhook', fields: closed });

@@ -283,7 +283,14 @@ describe('an alert by HTTP', () => {
     const headers = sent?.headers ?? new Headers();
     const receiver = { secrets: [secret], nowMs: clock.now().getTime() };
     expect(verifyWebhook(sent?.body ?? Buffer.of(), headers, receiver)).toMatchObject({ ok: true });
-    expect(JSON.parse(sent?.body.toString() ?? '')).toMatchObject({ type: 'alert', isTrial: true });
+    expect(JSON.parse(sent?.body.toString() ?? '')).toEqual({
+      type: 'alert',
+      id: expect.any(String) as string,
+      created_at: expect.any(String) as string,
+      text: expect.stringContaining('test alert') as string,
+      began: [],
+      ended: [],
+    });
     await done(running, 'alerts remove', { channel: id });
   });
 });

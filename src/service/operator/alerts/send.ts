@@ -175,7 +175,8 @@ async function send(deps: Sending, row: DueMessage, to: string[]): Promise<strin
     created_at: row.created_at.toISOString(),
     // What Slack, Mattermost and Rocket.Chat show.
     text: [subjectOf(row.body), ...linesOf(row, deps)].join('\n'),
-    ...row.body,
+    began: row.body.began,
+    ended: row.body.ended,
   };
   const body = Buffer.from(JSON.stringify(content));
   const secret =
