@@ -349,6 +349,10 @@ describe('an alert that cannot be sent', () => {
     await done(running, 'alerts try', { channel: failing.id });
     await when(async () => (await channel(failing.id))?.last_error !== null);
     clock.advance(2 * MINUTE_MS);
+    // The service's own sweep may run once for the new time, before the message has failed twice.
+    const conditions = async () => JSON.stringify(await done(running, 'attention conditions', {}));
+    await when(async () => (await conditions()).includes(`(${failing.id})`));
+    await note();
     const reports = () =>
       host.received.filter(({ body }) => body.toString().includes(`(${failing.id})`));
     await when(() => reports().length > 0);
