@@ -134,7 +134,7 @@ test.describe('axe finds nothing in either theme:', () => {
   });
 });
 
-test('accepted brands are named, and those beyond three are counted', async ({
+test('accepted brands are named, and those beyond three counted, until the brand is certain', async ({
   page,
   openForm,
 }) => {
@@ -145,6 +145,10 @@ test('accepted brands are named, and those beyond three are counted', async ({
   }
   const others = 'Discover, JCB, Diners Club, UnionPay, Mir, Maestro';
   await expect(accepted.getByRole('img', { name: others })).toHaveText('+6');
+  await page.getByLabel('Card number').fill('3');
+  await expect(accepted.getByRole('img')).toHaveCount(4);
+  await page.getByLabel('Card number').fill('9999 999');
+  await expect(accepted.getByRole('img')).toHaveCount(0);
   await page.getByLabel('Card number').fill('2200 00');
   await expect(accepted.getByRole('img')).toHaveCount(1);
   const mark = accepted.getByRole('img', { name: 'Mir' });

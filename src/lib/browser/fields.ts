@@ -94,15 +94,15 @@ export function textOf(field: FieldName, name: FieldError | 'hint' | 'otherHint'
   return partOf(field, 'note')?.closest('.field')?.querySelector(text)?.textContent ?? '';
 }
 
-/**
- * Shows the first accepted brands until something is typed, then the detected brand; and where that brand has its
- * code.
- */
+/** Digits that leave room for the marks of the accepted brands on the narrowest phone, and settle most brands. */
+const BESIDE_MARKS = 6;
+
+/** Shows the first accepted brands until the brand is certain, then that brand; and where it has its code. */
 export function showBrand(): void {
   const digits = digitsOf(inputOf('number').value);
   const brand = detectBrand(digits);
   const marks = document.getElementById('card-brands');
-  if (marks) showMarks(marks, digits === '' ? undefined : (brand ?? UNKNOWN_BRAND));
+  if (marks) showMarks(marks, brand ?? (digits.length > BESIDE_MARKS ? UNKNOWN_BRAND : undefined));
   const isOnFront = brand?.codeLength === 4;
   write(partOf('code', 'hint'), textOf('code', isOnFront ? 'otherHint' : 'hint'));
   document.getElementById('code-place')?.classList.toggle('on-front', isOnFront);
