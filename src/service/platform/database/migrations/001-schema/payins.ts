@@ -127,7 +127,7 @@ export const PAYINS = [
   ) with (${BUSY})`,
   `create index payin_attempts_of on payin_attempts (payin_id)`,
   // The next status inquiries.
-  `create index payin_attempts_to_ask on payin_attempts (next_inquiry_at) where outcome is null`,
+  `create index payin_attempts_to_inquire on payin_attempts (next_inquiry_at) where outcome is null`,
   // What limits the attempts with one card: its declines, advice not to try it again, and attempts under way.
   `create index payin_attempts_declined on payin_attempts (card_fingerprint, settled_at)
     where outcome in ('soft_decline', 'hard_decline') and not superseded`,

@@ -78,7 +78,7 @@ export const PAYOUTS = [
   ) with (${BUSY})`,
   `create index payout_attempts_of on payout_attempts (payout_id)`,
   // The next status inquiries.
-  `create index payout_attempts_to_ask on payout_attempts (next_inquiry_at) where outcome is null`,
+  `create index payout_attempts_to_inquire on payout_attempts (next_inquiry_at) where outcome is null`,
   // A terminal's health, and the counters of its attempts.
   `create index payout_attempts_of_terminal on payout_attempts (terminal_id, created_at)`,
   ...foundByReference('payout_attempts'),

@@ -59,7 +59,7 @@ export const REFUNDS = [
   )`,
   `create index refund_attempts_of on refund_attempts (refund_id)`,
   // The next status inquiries.
-  `create index refund_attempts_to_ask on refund_attempts (next_inquiry_at) where outcome is null`,
+  `create index refund_attempts_to_inquire on refund_attempts (next_inquiry_at) where outcome is null`,
   // An acquirer's settlement file names refunds by its reference, and lacks those of its days that it does not name.
   `create index refund_attempts_of_reference on refund_attempts (split_part(provider_reference, ' ', 1))
     where provider_reference is not null`,
