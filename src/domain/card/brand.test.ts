@@ -1,6 +1,13 @@
 import { describe, expect, it } from 'vitest';
 
-import { brandName, cardBrand, detectBrand, isBrandNumber, UNKNOWN_BRAND } from './brand.ts';
+import {
+  brandName,
+  cardBrand,
+  detectBrand,
+  groupCardNumber,
+  isBrandNumber,
+  UNKNOWN_BRAND,
+} from './brand.ts';
 import { CARD_BRANDS } from './number.ts';
 
 describe('cardBrand', () => {
@@ -90,4 +97,22 @@ it('every brand has a name', () => {
     'Mir',
     'Maestro',
   ]);
+});
+
+describe('groupCardNumber', () => {
+  it.each([
+    ['Visa', '4242424242424242', '4242 4242 4242 4242'],
+    ['American Express', '378282246310005', '3782 822463 10005'],
+    ['Diners Club', '30569309025904', '3056 930902 5904'],
+    ['Mastercard while it is typed', '55555', '5555 5'],
+    ['UnionPay of 19 digits', '6200000000000000003', '6200 0000 0000 0000 003'],
+    ['no known brand', '999912345', '9999 1234 5'],
+    ['nothing', '', ''],
+  ])('groups %s as on the card', (_name, digits, shown) => {
+    expect(groupCardNumber(digits)).toBe(shown);
+  });
+
+  it('keeps 19 digits of a longer text', () => {
+    expect(groupCardNumber('4'.repeat(40)).replaceAll(' ', '')).toHaveLength(19);
+  });
 });

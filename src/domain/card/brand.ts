@@ -5,7 +5,10 @@ import { isCardNumber, type BrandRow, type CardBrand } from './number.ts';
 export type Brand = Omit<BrandRow, 'prefixes'>;
 
 /** Digits beyond the 16th form a group of their own, for every brand. */
-export const LAST_GAP = 16;
+const LAST_GAP = 16;
+
+/** The longest number that ISO/IEC 7812 allows; a paste's further digits are ignored. */
+const MAX_DIGITS = 19;
 
 /** The layout for cards of no known brand: spaced like most cards, with a code of three digits. */
 export const UNKNOWN_BRAND: Brand = {
@@ -58,6 +61,13 @@ function matchedLength(
     if (isWithin) return typed.length === from.length ? from.length : 0;
   }
   return undefined;
+}
+
+/** Groups a card number as it is printed on the brand's cards: 4-4-4-4, 4-6-5, 4-6-4, up to 19 digits. */
+export function groupCardNumber(typed: string): string {
+  const digits = typed.slice(0, MAX_DIGITS);
+  const gaps = [...(detectBrand(digits) ?? UNKNOWN_BRAND).gaps, LAST_GAP];
+  return Array.from(digits, (digit, at) => (gaps.includes(at) ? ` ${digit}` : digit)).join('');
 }
 
 /** Returns the scheme's own spelling of its name, which is the same in every language. */

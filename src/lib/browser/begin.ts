@@ -1,12 +1,9 @@
-import { digitsOf } from '../card-form/digits.ts';
-import { reformat } from '../card-form/edit.ts';
 import { PARSERS, type BeginField } from '../transfer/begin-fields.ts';
 import { groupDigits } from '../transfer/group-digits.ts';
 import { changeLanguageInPlace } from './change-language.ts';
 import { countDownForm } from './count-down.ts';
-import { formatAsTyped } from './format-as-typed.ts';
-import { isLocked, lock } from './lock.ts';
-import { ignoreForeign, ownFields } from './own.ts';
+import { groupAsTyped } from './format-as-typed.ts';
+import { isLocked, lock, ignoreForeign, ownFields } from './form.ts';
 import './plain.ts';
 
 /**
@@ -18,7 +15,9 @@ function enhance(form: HTMLFormElement): void {
   ignoreForeign(form);
   const control = form.querySelector<HTMLInputElement | HTMLSelectElement>('[data-field]');
   const gaps = control?.dataset['groups']?.split(' ').map(Number);
-  if (control instanceof HTMLInputElement && gaps) formatDigits(control, gaps);
+  if (control instanceof HTMLInputElement && gaps) {
+    groupAsTyped(control, (digits) => groupDigits(digits, gaps));
+  }
   if (control) validate(control, form);
   form.addEventListener('submit', (event) => {
     if (isLocked(form) || (control && !isRight(control))) event.preventDefault();
@@ -33,16 +32,6 @@ function enhance(form: HTMLFormElement): void {
   form.noValidate = true;
   if (form.dataset['begins'] !== undefined)
     whenVisible(() => form.querySelector<HTMLElement>('[data-label]')?.click());
-}
-
-function formatDigits(input: HTMLInputElement, groups: readonly number[]): void {
-  const format = (text: string) => groupDigits(digitsOf(text), groups);
-  formatAsTyped(
-    input,
-    (edit) =>
-      reformat({ ...edit, before: digitsOf(edit.before) }, { significant: digitsOf, format }),
-    format,
-  );
 }
 
 /** Waits until the page is visible: a browser may prerender it, or the person may have left it in another tab. */

@@ -1,12 +1,13 @@
+import { groupCardNumber } from '#domain/card/brand.ts';
+
 import { formatExpiry } from '../card-form/expiry-format.ts';
-import { editCardNumber, formatCardNumber } from '../card-form/number-format.ts';
 import type { FormFields } from '../card-form/validate.ts';
 import { changeLanguageInPlace } from './change-language.ts';
 import { countDownForm } from './count-down.ts';
 import { inputOf, showBrand, validateFields, type ValidatedFields } from './fields.ts';
-import { formatAsTyped } from './format-as-typed.ts';
+import { formatAsTyped, groupAsTyped } from './format-as-typed.ts';
 import { hideNotice } from './notice.ts';
-import { ignoreForeign } from './own.ts';
+import { ignoreForeign } from './form.ts';
 import { showSummary, submitByScript } from './submit.ts';
 
 /**
@@ -32,7 +33,7 @@ function enhance(prepare: () => FormFields): ValidatedFields | undefined {
   const form = document.querySelector<HTMLFormElement>('#card-form');
   if (!form) return undefined;
   ignoreForeign(form);
-  formatNumberAsTyped();
+  groupAsTyped(inputOf('number'), groupCardNumber);
   formatExpiryAsTyped();
   showBrand();
   form.addEventListener('input', showBrand);
@@ -44,11 +45,6 @@ function enhance(prepare: () => FormFields): ValidatedFields | undefined {
   // From here on the form shows its own errors.
   form.noValidate = true;
   return fields;
-}
-
-/** Groups the card number as it is typed. */
-function formatNumberAsTyped(): void {
-  formatAsTyped(inputOf('number'), editCardNumber, formatCardNumber);
 }
 
 /**

@@ -1,7 +1,6 @@
 import { IN_PLACE } from '../card-form/fields.ts';
-import { isLocked } from './lock.ts';
+import { isLocked, ownFields } from './form.ts';
 import { showNotice } from './notice.ts';
-import { ownFields } from './own.ts';
 
 const FORM = '#card-form,#begin-form';
 

@@ -1,6 +1,26 @@
-import type { EditKind, FieldText } from '../card-form/edit.ts';
+import { digitsOf } from '../card-form/digits.ts';
+import { isDeletion, type EditKind } from '../card-form/expiry-format.ts';
 
-export type Edit = FieldText & { kind: EditKind; before: string };
+/** A text field after an edit: its text, and the caret's position. */
+interface FieldText {
+  text: string;
+  caret: number;
+}
+
+interface Edit extends FieldText {
+  kind: EditKind;
+  /** The text before the edit. If an edit did not change its digits, it removed a separator. */
+  before: string;
+}
+
+/** Keeps a field of digits in groups; everything else in it is written by `group`. */
+export function groupAsTyped(input: HTMLInputElement, group: (digits: string) => string): void {
+  formatAsTyped(
+    input,
+    (edit) => regroup(edit, group),
+    (text) => group(digitsOf(text)),
+  );
+}
 
 /**
  * Keeps a field formatted: after each edit, and as a whole when it loses focus, since autofill and scripts write
@@ -79,4 +99,47 @@ function edit(input: HTMLInputElement, text: string): boolean {
   const page: Undoable = document;
   page.execCommand(piece === '' ? 'delete' : 'insertText', false, piece);
   return input.value === text;
+}
+
+/**
+ * Groups a field's digits after an edit, and puts the caret behind the same digit as before. Deleting only the
+ * separator between two groups deletes the adjacent digit too: otherwise the separator would reappear at once, and the
+ * key would seem dead.
+ */
+export function regroup(
+  { text, caret, kind, before }: Edit,
+  group: (digits: string) => string,
+): FieldText {
+  let digits = digitsOf(text);
+  let kept = digitsOf(text.slice(0, caret)).length;
+  const tookSeparatorOnly = digits === digitsOf(before);
+  if (kind === 'delete-backward' && tookSeparatorOnly && kept > 0) {
+    kept -= 1;
+    digits = without(digits, kept);
+  } else if (kind === 'delete-forward' && tookSeparatorOnly) {
+    digits = without(digits, kept);
+  }
+  const grouped = group(digits);
+  const wasPastSeparator = !tookSeparatorOnly && isSeparator(text.charAt(caret - 1));
+  return {
+    text: grouped,
+    caret: caretAfter(grouped, kept, !isDeletion(kind) || wasPastSeparator),
+  };
+}
+
+function without(text: string, index: number): string {
+  return text.slice(0, index) + text.slice(index + 1);
+}
+
+function isSeparator(character: string): boolean {
+  return character !== '' && digitsOf(character) === '';
+}
+
+/** Returns the position behind the n-th digit; with `skips`, also behind the separator after it. */
+function caretAfter(text: string, count: number, skips: boolean): number {
+  let caret = 0;
+  while (caret < text.length && digitsOf(text.slice(0, caret)).length < count) caret += 1;
+  if (!skips || count === 0) return caret;
+  while (caret < text.length && isSeparator(text.charAt(caret))) caret += 1;
+  return caret;
 }

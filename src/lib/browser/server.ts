@@ -1,6 +1,6 @@
 import { ARRIVED_FROM } from '../card-form/fields.ts';
 import type { FormAnswer } from '../card-form/form-view.ts';
-import { ownFields } from './own.ts';
+import { ownFields } from './form.ts';
 
 /** After this an answer counts as lost, and the order's state is read instead. */
 const SUBMIT_TIMEOUT_MS = 20_000;

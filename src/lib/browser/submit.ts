@@ -2,7 +2,7 @@ import { idOf, type FieldName } from '../card-form/fields.ts';
 import type { FormAnswer } from '../card-form/form-view.ts';
 import type { FieldErrors } from '../card-form/validate.ts';
 import { inputOf, textOf, type ValidatedFields } from './fields.ts';
-import { isLocked, lock } from './lock.ts';
+import { isLocked, lock } from './form.ts';
 import { element, hideNotice, showNotice } from './notice.ts';
 import { isOffline } from './offline.ts';
 import { addressOf, growingPauses, readStateOf, sendCard } from './server.ts';

@@ -1,5 +1,4 @@
 import { toAsciiDigits } from './digits.ts';
-import { isDeletion, type EditKind } from './edit.ts';
 
 /** An expiry date: the month in two digits, the year in four. */
 export interface Expiry {
@@ -11,6 +10,13 @@ export interface Expiry {
 export type ParsedExpiry =
   | { ok: true; expiry: Expiry }
   | { ok: false; why: 'unclear' | 'no-such-month' };
+
+/** The kind of edit. `typed`: one character; `other`: any number of characters at once. */
+export type EditKind = 'delete-backward' | 'delete-forward' | 'typed' | 'other';
+
+export function isDeletion(kind: EditKind): boolean {
+  return kind === 'delete-backward' || kind === 'delete-forward';
+}
 
 const SEPARATOR = ' / ';
 /** No month is 20, so this text begins with a year, and is parsed only when complete. */

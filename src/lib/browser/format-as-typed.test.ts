@@ -1,28 +1,13 @@
+import { groupCardNumber } from '#domain/card/brand.ts';
 import { describe, expect, test } from 'vitest';
 
-import type { EditKind } from './edit.ts';
-import { editCardNumber, formatCardNumber } from './number-format.ts';
-
-test.each([
-  ['Visa', '4242424242424242', '4242 4242 4242 4242'],
-  ['American Express', '378282246310005', '3782 822463 10005'],
-  ['Diners Club', '30569309025904', '3056 930902 5904'],
-  ['Mastercard while it is typed', '55555', '5555 5'],
-  ['UnionPay of 19 digits', '6200000000000000003', '6200 0000 0000 0000 003'],
-  ['no known brand', '999912345', '9999 1234 5'],
-  ['nothing', '', ''],
-])('groups %s as on the card', (_name, digits, shown) => {
-  expect(formatCardNumber(digits)).toBe(shown);
-});
-
-test('keeps 19 digits of a longer text', () => {
-  expect(formatCardNumber('4'.repeat(40)).replaceAll(' ', '')).toHaveLength(19);
-});
+import type { EditKind } from '../card-form/expiry-format.ts';
+import { regroup } from './format-as-typed.ts';
 
 /** `|` is the caret. */
 const edit = (shown: string, before: string, kind: EditKind = 'other'): string => {
   const caret = shown.indexOf('|');
-  const after = editCardNumber({ text: shown.replace('|', ''), caret, before, kind });
+  const after = regroup({ text: shown.replace('|', ''), caret, before, kind }, groupCardNumber);
   return `${after.text.slice(0, after.caret)}|${after.text.slice(after.caret)}`;
 };
 
