@@ -1,6 +1,6 @@
 import { createServer } from 'node:http';
 import { afterAll, beforeAll, describe, expect, it } from 'vitest';
-import { MAX_DEPTH, MAX_NAMES } from '#contract/json/scan.ts';
+import { MAX_DEPTH, MAX_NAMES } from '#contract/json/json.ts';
 import { listen, type Listening } from '../../../tests/support/network/listen.ts';
 import { MAX_ANSWER_BYTES, boundedHttp } from './bounded-http.ts';
 import { settings } from './orders-api/settings.ts';

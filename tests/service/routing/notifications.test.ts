@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { MAX_DEPTH, MAX_NAMES } from '#contract/json/scan.ts';
+import { MAX_DEPTH, MAX_NAMES } from '#contract/json/json.ts';
 import {
   type NewAttempt,
   type NotificationReading,
