@@ -1,13 +1,9 @@
-import { ENDPOINTS, type Endpoint, type EndpointName } from '#contract/endpoints.ts';
-import { parseJson } from '#contract/json/json.ts';
-import { unbracketed } from '#contract/schemas/list.ts';
-import { validate } from '#contract/problem.ts';
+import type { ENDPOINTS, EndpointName } from '#contract/endpoints.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import type { z } from 'zod';
 import type { Caller } from '../merchants/settings.ts';
 import type { Credentials } from './authenticate.ts';
 import { refuse, type Refusal } from './problems.ts';
-import { isJson } from './read-body.ts';
 import { unavailable } from './unexpected.ts';
 
 /** A request that has been authenticated and parsed by its row of the endpoint table. */
@@ -83,85 +79,4 @@ export const REPLAYED = { 'idempotent-replayed': 'true' };
 
 export function refused(...refusal: Parameters<typeof refuse>): Result<never, Refusal> {
   return failure(refuse(...refusal));
-}
-
-export interface RawParts {
-  body: Uint8Array;
-  headers: Headers;
-  params: Record<string, string>;
-  query: Record<string, string | string[]>;
-}
-
-/**
- * Schemas that replace a row's own if a check needs more than the contract: the service's clock or configuration.
- */
-export type RequestSchemas = Partial<Record<EndpointName, z.ZodType>>;
-
-export interface ParsedParts {
-  body: unknown;
-  params: unknown;
-  query: unknown;
-  headers: unknown;
-}
-
-/** Parses each part by its schema; parts without one are undefined. */
-export function parseParts(
-  name: EndpointName,
-  raw: RawParts,
-  schemas: RequestSchemas,
-): Result<ParsedParts, Refusal> {
-  const row: Endpoint = ENDPOINTS[name];
-  const params = parseParameters(row.params, raw.params);
-  if (!params.ok) return params;
-  const query = parseParameters(row.query, unbracketed(raw.query));
-  if (!query.ok) return query;
-  const headers = parseParameters(row.headers, named(row.headers, raw.headers));
-  if (!headers.ok) return headers;
-  const body = row.request ? parseBody(schemas[name] ?? row.request, raw) : NOTHING;
-  if (!body.ok) return body;
-  return success({
-    params: params.value,
-    query: query.value,
-    headers: headers.value,
-    body: body.value,
-  });
-}
-
-/** Returns the sent headers that a schema names. */
-function named(schema: z.ZodObject | undefined, headers: Headers): Record<string, string> {
-  const sent = Object.keys(schema?.shape ?? {}).flatMap((name) => {
-    const value = headers.get(name);
-    return value === null ? [] : [[name, value] as const];
-  });
-  return Object.fromEntries(sent);
-}
-
-const NOTHING = success(undefined);
-
-function parseParameters(schema: z.ZodType | undefined, given: object): Result<unknown, Refusal> {
-  if (schema === undefined) return NOTHING;
-  const parsed = validate(schema, given, 'parameters');
-  return parsed.ok ? parsed : refused('invalid', { errors: parsed.violations });
-}
-
-const GZIP_BODY =
-  'The body is compressed with gzip, and has no Content-Encoding: send it uncompressed, and sign the bytes that you send.';
-
-/** Returns whether bytes begin as gzip does (RFC 1952, 2.3.1). */
-function isGzip([first, second]: Uint8Array): boolean {
-  return first === 0x1f && second === 0x8b;
-}
-
-function parseBody(schema: z.ZodType, raw: RawParts): Result<unknown, Refusal> {
-  if (!isJson(raw.headers)) {
-    return refused('unsupported_type', { detail: 'Content-Type must be application/json.' });
-  }
-  const json = parseJson(raw.body);
-  if (!json.ok) {
-    if (isGzip(raw.body)) return refused('invalid', { detail: GZIP_BODY });
-    const { ok: _, ...fault } = json;
-    return refused('invalid', fault);
-  }
-  const parsed = validate(schema, json.value);
-  return parsed.ok ? parsed : refused('invalid', { errors: parsed.violations });
 }

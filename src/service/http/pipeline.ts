@@ -20,20 +20,24 @@ import {
 } from './authenticate.ts';
 import {
   isSandboxOnly,
-  parseParts,
   refused,
   STALE_SETTINGS,
   type AnyHandler,
   type HandlerResult,
   type Handlers,
+  type Success,
+} from './handler.ts';
+import {
+  parseParts,
+  BODY_LIMIT_BYTES,
+  CLOSE_CONNECTION,
+  readBody,
   type ParsedParts,
   type RawParts,
   type RequestSchemas,
-  type Success,
-} from './handler.ts';
+} from './read-request.ts';
 import { inTime, type CallLimits } from './concurrency-limit.ts';
 import { problemReply, refuse, type ProblemName, type Refusal } from './problems.ts';
-import { BODY_LIMIT_BYTES, CLOSE_CONNECTION, readBody } from './read-body.ts';
 import type { Reply } from './reply.ts';
 import type { RequestLimit } from './request-limit.ts';
 import type { RequestLog } from './developer/request-log.ts';

@@ -29,7 +29,7 @@ import { UNKNOWN_NAMES } from '../../../packages/tollgate/conformance/unknown-fi
 import { NOT_UUIDS } from '../../../packages/tollgate/conformance/values.ts';
 import { cardDataBody } from '../../../tests/support/orders/orders.ts';
 import { unexpiredCardData } from '#contract/schemas/card-data.ts';
-import { parseParts, type RawParts } from './handler.ts';
+import { parseParts, type RawParts } from './read-request.ts';
 
 const NOW_MS = Date.parse('2026-06-15T12:00:00Z');
 const SCHEMAS = { submitCardData: unexpiredCardData(() => NOW_MS) };

@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { z } from 'zod';
-import { readJson } from '../http/read-body.ts';
+import { readJson } from '../http/read-request.ts';
 import { BANK_ACTIONS, type BankAction } from './bank.ts';
 
 /** The functions that the simulated pages of the issuer and of the payer's bank need. */

@@ -11,7 +11,7 @@ import type { ServiceContext } from '../../platform/context.ts';
 import { isOwnPage } from './authenticate.ts';
 import { refuseOtherMethodsEverywhere } from '../base-app.ts';
 import { refuseOperator, refuseOutside } from './problems.ts';
-import { BODY_LIMIT_BYTES, CLOSE_CONNECTION, isJson, readBody } from '../read-body.ts';
+import { BODY_LIMIT_BYTES, CLOSE_CONNECTION, isJson, readBody } from '../read-request.ts';
 import { type Environment, type RequestContext, sendReply } from '../request-context.ts';
 import { isDownload, type InputError, type OperatorAnswer } from '../../operator/answer.ts';
 import { sendDownload } from './download.ts';

@@ -33,7 +33,7 @@ import {
 import type { InputError, OperatorAnswer } from '../../operator/answer.ts';
 import { errorsIn, REQUIRED } from '../../operator/input-errors.ts';
 import { ROLES } from '../../operator/roles.ts';
-import { readJson } from '../read-body.ts';
+import { readJson } from '../read-request.ts';
 import { type SignedIn, openSession } from '../../operator/people/sessions.ts';
 import {
   type Accepted,

@@ -10,7 +10,7 @@ import { createNotifiedRecorder } from '../../merchants/notified.ts';
 import { sendProblem, sendReply, type Environment } from '../request-context.ts';
 import type { PipelineDeps } from '../pipeline.ts';
 import { refuse, type Refusal } from '../problems.ts';
-import { CLOSE_CONNECTION, readBody } from '../read-body.ts';
+import { CLOSE_CONNECTION, readBody } from '../read-request.ts';
 import { unavailable } from '../unexpected.ts';
 
 /** The body limit. A batch of an acquirer's notifications comes nowhere near it. */
