@@ -6,9 +6,10 @@ import type { AddressMember } from '#domain/customer/wanted-address.ts';
 import type { WantedContact } from '#domain/customer/wanted-contact.ts';
 import type { Route } from '#domain/routing/route.ts';
 import type { Caller } from '../merchants/settings.ts';
-import { blockFingerprint, customerFingerprints } from '../orders/fingerprints.ts';
+import { customerFingerprints } from '../orders/fingerprints.ts';
 import { hashSignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
+import { FINGERPRINTED } from '../platform/keyring.ts';
 import { missingAddressOf, missingContactOf } from '../routing/choose.ts';
 import { authorizePayment } from './authorize.ts';
 import { countedSince } from './limits.ts';
@@ -46,7 +47,8 @@ export async function submitCardData(
   const { order_id: payinId, card, customer, browser_info: browserInfo } = signed.data;
   const now = context.now();
   const { number } = card.reveal();
-  const fingerprint = blockFingerprint(keyring, 'card', number);
+  // As block lists have it: the number is normalized already.
+  const fingerprint = keyring.fingerprint(FINGERPRINTED.card, number);
   const customerOf = (order: AuthorizationContext) => mergeCustomer(order.customer, customer);
   const submitted: SubmittedPayment<CardDataRefusal> = {
     payer: signed.payer,
