@@ -73,7 +73,8 @@ export function reachedLimit(
 }
 
 /** What failed cards are counted by, apart from their order. A link counts as one order, for an hour. */
-export type TestedBy = 'address' | 'bin' | 'email' | 'order';
+export const TESTED_BY = ['address', 'bin', 'email', 'order'] as const;
+export type TestedBy = (typeof TESTED_BY)[number];
 
 /** Returns the first of the card testing limits that is reached: one in `over`, or else the order's own. */
 export function reachedCards(

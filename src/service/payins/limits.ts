@@ -4,6 +4,7 @@ import {
   limitsOf,
   reachedCards,
   reachedLimit,
+  TESTED_BY,
   type AttemptLimits,
   type ReachedLimit,
   type RefusedBy,
@@ -172,7 +173,11 @@ export function reportLimit(
   }
 }
 
-const HOURS_OF_DAY = 24;
+/** For how many hours a failed card counts. */
+const HOURS_COUNTED = { address: 1, bin: 1, email: 24, order: 1 } as const satisfies Record<
+  TestedBy,
+  number
+>;
 
 /** Returns whether the payment is counted in the slot of its card, so that concurrent attempts keep to a limit. */
 export function isCountedInSlot(
@@ -197,20 +202,21 @@ export function failedCardKeys(
   const isCounted = submitted.card !== undefined && limits.card_testing !== 'off';
   const { email } = submitted.customer(order);
   const { address } = submitted.payer;
-  const keyOf = (by: TestedBy, value: string | undefined) =>
-    value === undefined || !isCounted
-      ? null
-      : context.keyring.fingerprint(FINGERPRINTED.failedCard, `${by} ${value}`);
+  const values: Record<TestedBy, string | null | undefined> = {
+    address: address && networkOf(address),
+    bin: submitted.card?.routed.bin,
+    email: email && normalizeEmail(email),
+    order: order.linkId,
+  };
+  const keyOf = (by: TestedBy) =>
+    typeof values[by] === 'string' && isCounted
+      ? context.keyring.fingerprint(FINGERPRINTED.failedCard, `${by} ${values[by]}`)
+      : null;
   return {
-    addressKey: keyOf('address', address && networkOf(address)),
-    mostOfAddress: limits.failed_cards_per_address,
-    binKey: keyOf('bin', submitted.card?.routed.bin),
-    mostOfBin: limits.failed_cards_per_bin,
-    emailKey: keyOf('email', email && normalizeEmail(email)),
-    mostOfEmail: limits.failed_cards_per_email,
-    linkKey: keyOf('order', order.linkId ?? undefined),
-    mostOfLink: limits.failed_cards_per_order,
-    hourAgo: new Date(submitted.now.getTime() - HOUR_MS),
-    dayAgo: new Date(submitted.now.getTime() - HOURS_OF_DAY * HOUR_MS),
+    failureKeys: TESTED_BY.map(keyOf),
+    mostFailed: TESTED_BY.map((by) => limits[`failed_cards_per_${by}`]),
+    failedSince: TESTED_BY.map(
+      (by) => new Date(submitted.now.getTime() - HOURS_COUNTED[by] * HOUR_MS),
+    ),
   };
 }

@@ -249,12 +249,7 @@ async function record(
       returnUrl: `${context.pageUrl}/pay/${payin.id}/status`,
       expiresAt: payin.expires_at,
     },
-    failureKeys: [
-      failedCards.addressKey,
-      failedCards.binKey,
-      failedCards.emailKey,
-      failedCards.linkKey,
-    ].filter((key) => key !== null),
+    failureKeys: failedCards.failureKeys.filter((key) => key !== null),
     open: {
       id,
       payin,

@@ -1,6 +1,7 @@
 import type { CardBrand } from '#domain/card/number.ts';
 import {
   DECLINES_NOT_COUNTED,
+  TESTED_BY,
   type AttemptLimit,
   type OwnLimits,
   type TestedBy,
@@ -71,19 +72,22 @@ export interface AuthorizationContext extends Pick<
   slotAttempts: bigint | null;
 }
 
-export interface AuthorizationInput {
-  payinId: string;
-  requestHash: Uint8Array;
+/** What of a submitted payment decides about it. */
+const SUBMITTED = {
+  payinId: column<string>('uuid'),
+  requestHash: column<Uint8Array>('bytea'),
   /** The fingerprint of the card, or of what else identifies the payer; null if nothing does. */
-  payerFingerprint: Uint8Array | null;
-  slot: number | null;
+  payerFingerprint: column<Uint8Array | null>('bytea'),
+  slot: column<number | null>('integer'),
   /** The fingerprints of card and customer, for block lists. */
-  fingerprints: Uint8Array[];
-  declinedSince: Date;
-  declinedOfDaySince: Date;
-  advisedSince: Date;
-  openSince: Date;
-}
+  fingerprints: column<Uint8Array[]>('bytea[]'),
+  declinedSince: column<Date>('timestamptz'),
+  declinedOfDaySince: column<Date>('timestamptz'),
+  advisedSince: column<Date>('timestamptz'),
+  openSince: column<Date>('timestamptz'),
+};
+
+export type AuthorizationInput = InputOf<typeof SUBMITTED>;
 
 const DECLINES_NOT_COUNTED_SQL = sql.join(DECLINES_NOT_COUNTED.map((reason) => sql.lit(reason)));
 
@@ -92,20 +96,7 @@ const MOST_DECLINES_READ = 200;
 
 /** Reads the authorization contexts of payments. Returns no row for an unknown order. */
 export const authorizationContexts = batchedStatement<AuthorizationInput, AuthorizationContext>(
-  {
-    name: 'select_authorization_context',
-    types: {
-      payinId: 'uuid',
-      requestHash: 'bytea',
-      payerFingerprint: 'bytea',
-      slot: 'integer',
-      fingerprints: 'bytea[]',
-      declinedSince: 'timestamptz',
-      declinedOfDaySince: 'timestamptz',
-      advisedSince: 'timestamptz',
-      openSince: 'timestamptz',
-    },
-  },
+  { name: 'select_authorization_context', types: SUBMITTED },
   (db, given) =>
     sql<AuthorizationContext & { position: number }>`
       with ${given.table}
@@ -238,11 +229,22 @@ const lockBoth = statement(
       .compile(),
 );
 
+/** By what failed cards are counted. Each array has an element for each of `TESTED_BY`. */
+const TESTED = {
+  merchantId: column<string>('uuid'),
+  /** A key is null if nothing is counted by it. */
+  failureKeys: column<readonly (Uint8Array | null)[]>('bytea[]'),
+  /** The limit of each key, and since when its failed cards count. */
+  mostFailed: column<readonly number[]>('integer[]'),
+  failedSince: column<readonly Date[]>('timestamptz[]'),
+};
+
+type Tested = InputOf<typeof TESTED>;
+
 /** An attempt to record, and what must still be true of the order, its merchant's settings and its card. */
 const ATTEMPT = {
   attemptId: column<string>('uuid'),
   payinId: column<string>('uuid'),
-  merchantId: column<string>('uuid'),
   terminalId: column<string>('uuid'),
   routeId: column<string>('uuid'),
   cardFingerprint: column<Uint8Array | null>('bytea'),
@@ -261,17 +263,7 @@ const ATTEMPT = {
   /** The card's slot and the attempts counted in it; the slot is null if declines are not limited. */
   slot: column<number | null>('integer'),
   slotAttempts: column<bigint | null>('bigint'),
-  /** The keys by which failed cards are counted, and the limit of each. A key is null if nothing is counted by it. */
-  addressKey: column<Uint8Array | null>('bytea'),
-  mostOfAddress: column<number | null>('integer'),
-  binKey: column<Uint8Array | null>('bytea'),
-  mostOfBin: column<number | null>('integer'),
-  emailKey: column<Uint8Array | null>('bytea'),
-  mostOfEmail: column<number | null>('integer'),
-  linkKey: column<Uint8Array | null>('bytea'),
-  mostOfLink: column<number | null>('integer'),
-  hourAgo: column<Date>('timestamptz'),
-  dayAgo: column<Date>('timestamptz'),
+  ...TESTED,
   /** Whether a key whose limit is reached refuses the attempt. */
   refusesFailed: column<boolean>('boolean'),
   /** Limits in a dry run that are known to be reached. */
@@ -335,9 +327,7 @@ export const attemptRecordings = batchedStatement<
       returning given.position, ${columns}, ${given.of('attemptId')}, ${given.of('cardFingerprint')},
         ${given.of('requestHash')}, ${given.of('nextInquiryAt')}, ${given.of('from')}, ${given.of('updatedAt')},
         ${given.of('cause')},
-        array_remove(array[${given.of('addressKey')}, ${given.of('binKey')}, ${given.of('emailKey')},
-          ${given.of('linkKey')}], null)
-          as "failureKeys",
+        array_remove(${given.of('failureKeys')}, null) as "failureKeys",
         ${given.of('overLimits')} || case when ${given.of('countsFailed')} then array(
           select 'failed_cards_per_' || by from tested, unnest(tested.over) by
           where tested.position = given.position
@@ -361,59 +351,28 @@ export const attemptRecordings = batchedStatement<
   },
 );
 
-type Tested = Pick<
-  AttemptToRecord,
-  | 'merchantId'
-  | 'addressKey'
-  | 'mostOfAddress'
-  | 'binKey'
-  | 'mostOfBin'
-  | 'emailKey'
-  | 'mostOfEmail'
-  | 'linkKey'
-  | 'mostOfLink'
-  | 'hourAgo'
-  | 'dayAgo'
->;
-
 /**
  * Builds the list of keys whose limit of different failed cards is reached. Reads no more rows of a key than its limit.
  * Looks up each key by itself: the planner does not know how long a list is, and would plan anew each time.
  */
 function overCardsOf({ of }: Pick<Given<Tested>, 'of'>): RawBuilder<TestedBy[]> {
-  const over = (by: TestedBy, key: keyof Tested, most: keyof Tested, since: keyof Tested) => sql`
-    case when ${of(key)} is not null and (
+  const over = (by: TestedBy, index: number) => {
+    const own = (name: keyof Tested) => sql`(${of(name)})[${sql.lit(index + 1)}]`;
+    return sql`
+    case when ${own('failureKeys')} is not null and (
       select count(*) from (
         select from failed_cards
-        where failed_cards.merchant_id = ${of('merchantId')} and failed_cards.key = ${of(key)}
-          and failed_cards.failed_at > ${of(since)}
-        limit ${of(most)}
-      ) failed) >= ${of(most)} then ${sql.lit(by)} end`;
-  return sql<TestedBy[]>`array_remove(array[
-    ${over('address', 'addressKey', 'mostOfAddress', 'hourAgo')},
-    ${over('bin', 'binKey', 'mostOfBin', 'hourAgo')},
-    ${over('email', 'emailKey', 'mostOfEmail', 'dayAgo')},
-    ${over('order', 'linkKey', 'mostOfLink', 'hourAgo')}], null)`;
+        where failed_cards.merchant_id = ${of('merchantId')} and failed_cards.key = ${own('failureKeys')}
+          and failed_cards.failed_at > ${own('failedSince')}
+        limit ${own('mostFailed')}
+      ) failed) >= ${own('mostFailed')} then ${sql.lit(by)} end`;
+  };
+  return sql<TestedBy[]>`array_remove(array[${sql.join(TESTED_BY.map(over))}], null)`;
 }
 
 /** Reads which keys have reached their limit of different failed cards. */
 export const overCards = batchedStatement<Tested, { over: TestedBy[] }>(
-  {
-    name: 'select_over_cards',
-    types: {
-      merchantId: 'uuid',
-      addressKey: 'bytea',
-      mostOfAddress: 'integer',
-      binKey: 'bytea',
-      mostOfBin: 'integer',
-      emailKey: 'bytea',
-      mostOfEmail: 'integer',
-      linkKey: 'bytea',
-      mostOfLink: 'integer',
-      hourAgo: 'timestamptz',
-      dayAgo: 'timestamptz',
-    },
-  },
+  { name: 'select_over_cards', types: TESTED },
   (db, given) =>
     sql<{ over: TestedBy[]; position: number }>`
     with ${given.table}
