@@ -50,7 +50,6 @@ async function recordDisputeEvent(
   const described = toDispute(dispute, await selectNotices(trx, dispute.id));
   const body = () => [{ type: 'dispute', event, ...described } satisfies WebhookDispute];
   await recordEvent(deps, trx, {
-    eventId: deps.newId(),
     merchantId: dispute.merchant_id,
     direction: 'dispute',
     groupId: cause,

@@ -195,7 +195,7 @@ export function settlementStatement<Columns>({
     ${counts === undefined ? sql`` : sql`counted as ${countChanged(counts)},`}
     ${parts}
     ${postMoved(...buckets)},
-    event as (${recordedEvents(direction)})
+    event as (${recordedEvents(sql.lit(direction))})
     select position, id from reported`.compile(db);
     },
   );
@@ -214,7 +214,7 @@ const ORDER_COLUMNS = [
 ];
 
 function countChanged(direction: OrderDirection): RawBuilder<unknown> {
-  const before = { status: sql`"from"`, updatedAt: sql`"changedFromAt"` };
+  const before = { status: sql`"from"`, updated_at: sql`"changedFromAt"` };
   const changed = sql`moved where moved.status <> moved."from" or moved.updated_at <> moved."changedFromAt"`;
   return countMoved(direction, before, changed);
 }

@@ -5,6 +5,7 @@ import { sql, type Updateable } from 'kysely';
 import { countMoved } from '../orders/count-changes.ts';
 import type { BusinessRefusal } from '../orders/evaluate-order.ts';
 import { recordTransition, type FinalDeps } from '../orders/transition.ts';
+import { column, recordset } from '../platform/database/batch.ts';
 import type { Db, PayinRow, PayinTable } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
@@ -61,23 +62,20 @@ export async function movePayins(
   { to, cause, at, changes }: PayinMove,
 ): Promise<PayinRow[]> {
   expectTransition({ from, to, cause });
-  const held = sql<Held>`jsonb_to_recordset(${heldJson(payins)}::jsonb)`.as<'held'>(
-    sql`held (id uuid, since timestamptz)`,
-  );
   const query = trx
     .with('moved', (db) =>
       db
         .updateTable('payins')
-        .from(held)
+        .from(recordset('held', HELD, payins))
         .set({ ...changes, status: to, updated_at: at })
         .whereRef('payins.id', '=', 'held.id')
         // `is true` keeps the planner from using an index on the status: it finds the rows by their ids.
         .where(sql<boolean>`(payins.status = ${from}) is true`)
         .returning(PAYIN_COLUMNS.map((column) => `payins.${column}` as const))
-        .returning('held.since'),
+        .returning('held.updated_at as since'),
     )
     .with('recorded', () => recordTransition({ from, to, cause, at }))
-    .with('counted', () => countMoved('payin', { status: sql`${from}`, updatedAt: sql`since` }))
+    .with('counted', () => countMoved('payin', { status: sql`${from}`, updated_at: sql`since` }))
     .selectFrom('moved')
     .select(PAYIN_COLUMNS)
     .compile();
@@ -87,14 +85,7 @@ export async function movePayins(
   return moved;
 }
 
-interface Held {
-  id: string;
-  since: Date;
-}
-
-function heldJson(payins: PayinsToMove['payins']): string {
-  return JSON.stringify(payins.map(({ id, updated_at: since }) => ({ id, since })));
-}
+const HELD = { id: column<string>('uuid'), updated_at: column<Date>('timestamptz') };
 
 /** @throws if the table has no such transition, which is a bug */
 export function expectTransition(move: Transition<PayinCause>): void {
@@ -139,7 +130,6 @@ export async function recordFinalPayins(
   payins: readonly PayinRow[],
 ): Promise<void> {
   const groups = payins.map((payin) => ({
-    eventId: deps.newId(),
     merchantId: payin.merchant_id,
     direction: 'payin' as const,
     groupId: payin.group_id,

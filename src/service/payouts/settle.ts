@@ -6,7 +6,7 @@ import type { SettlementDecision } from '#domain/order/settlement-matrix.ts';
 import { isFinal, type OrderStatus } from '#domain/order/status.ts';
 import { failure, success } from '#domain/result.ts';
 import { post, postingColumns } from '../ledger/post.ts';
-import { countMoved, placeBeforeChange } from '../orders/count-changes.ts';
+import { countMoved } from '../orders/count-changes.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
 import { nextInquiry } from '../orders/inquiry-schedule.ts';
 import { makeDue, PAYOUT_ATTEMPTS } from '../orders/inquiry.ts';
@@ -305,7 +305,7 @@ export async function movePayout(
         .returning(PAYOUT_COLUMNS),
     )
     .with('recorded', () => recordTransition({ from, to, cause, at }))
-    .with('counted', () => countMoved('payout', placeBeforeChange(payout)))
+    .with('counted', () => countMoved('payout', payout))
     .selectFrom('moved')
     .select(PAYOUT_COLUMNS)
     .compile();
@@ -362,7 +362,6 @@ export async function recordFinalPayouts(deps: EventDeps, trx: Db, groupId: stri
   const [first] = payouts;
   if (first === undefined || !payouts.every(({ status }) => isFinal(status))) return;
   await recordEvent(deps, trx, {
-    eventId: deps.newId(),
     merchantId: first.merchant_id,
     direction: 'payout',
     groupId,

@@ -283,7 +283,7 @@ export const refundCreations = batchedStatement<RefundToCreate, { id: string }>(
     recorded as ${RECORDED_MOVES},
     taken as (${TAKE_FROM_RETENTIONS}),
     ${postMoved('hold', 'rolling', 'refund_reserve')},
-    event as (${recordedEvents('refund')})
+    event as (${recordedEvents(sql`'refund'`)})
     select position, id from moved`.compile(db);
   },
 );

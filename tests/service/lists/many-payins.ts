@@ -73,7 +73,7 @@ export async function movePayins(
     returning payins.*, from_status, from_updated_at
   ), counted as ${countMoved('payin', {
     status: sql`from_status`,
-    updatedAt: sql`from_updated_at`,
+    updated_at: sql`from_updated_at`,
   })}
   select count(*) from moved`.execute(db);
 }

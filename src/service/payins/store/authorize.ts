@@ -344,7 +344,7 @@ export const attemptRecordings = batchedStatement<
       to: sql`'IN_PROGRESS'`,
       cause: sql`cause`,
       at: sql`updated_at`,
-    })}, counted as ${countMoved('payin', { status: sql`"from"`, updatedAt: sql`"updatedAt"` })}
+    })}, counted as ${countMoved('payin', { status: sql`"from"`, updated_at: sql`"updatedAt"` })}
     select moved.position, ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(column)))},
       (select over from tested where tested.position = moved.position) as "overCards"
     from moved`.compile(db);

@@ -1,7 +1,7 @@
 import type { Instructions } from '#domain/order/instructions.ts';
 import type { PayinCause } from '#domain/order/payin-status.ts';
 import { sql, type Updateable } from 'kysely';
-import { countCreated, countMoved, placeBeforeChange } from '../../orders/count-changes.ts';
+import { countCreated, countMoved } from '../../orders/count-changes.ts';
 import { GUARD_COLUMNS } from '../../orders/evaluate-order.ts';
 import { isQuarantined } from '../../orders/quarantine.ts';
 import {
@@ -235,7 +235,7 @@ export async function annotatePayin(
         .where('id', '=', payin.id)
         .returningAll(),
     )
-    .with('counted', () => countMoved('payin', placeBeforeChange(payin)))
+    .with('counted', () => countMoved('payin', payin))
     .selectFrom('moved')
     .select('id')
     .execute();

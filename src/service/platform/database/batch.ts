@@ -1,4 +1,4 @@
-import { sql, type CompiledQuery, type RawBuilder } from 'kysely';
+import { sql, type AliasedRawBuilder, type CompiledQuery, type RawBuilder } from 'kysely';
 import type { Db } from './schema.ts';
 import { COMPILER } from './statement.ts';
 import { machineTimers, type Timers } from '../timers.ts';
@@ -53,6 +53,33 @@ export function column<Value>(type: SqlType): Column<Value> {
 export type InputOf<Columns> = {
   [Name in keyof Columns]: Columns[Name] extends { readonly [VALUE]: infer Value } ? Value : never;
 };
+
+/**
+ * Builds a table of rows that a statement has as one parameter: its text is the same however many there are. Members
+ * that are not declared as columns are left out.
+ */
+export function recordset<Name extends string, Columns extends Record<string, SqlType>>(
+  name: Name,
+  columns: Columns,
+  rows: readonly InputOf<Columns>[],
+): AliasedRawBuilder<InputOf<Columns>, Name> {
+  const json = rows.map((row) =>
+    Object.fromEntries(Object.keys(columns).map((key) => [key, toJson(Reflect.get(row, key))])),
+  );
+  const declared = Object.entries<string>(columns).map(
+    ([key, type]) => sql`${sql.ref(key)} ${sql.raw(type)}`,
+  );
+  return sql<InputOf<Columns>>`jsonb_to_recordset(${JSON.stringify(json)}::jsonb)`.as<Name>(
+    sql`${sql.ref(name)} (${sql.join(declared)})`,
+  );
+}
+
+/** Amounts become text, so that they lose no digit, and bytes become what `bytea` reads. */
+function toJson(value: unknown): unknown {
+  if (typeof value === 'bigint') return String(value);
+  if (value instanceof Uint8Array) return `\\x${Buffer.from(value).toString('hex')}`;
+  return Array.isArray(value) ? value.map(toJson) : value;
+}
 
 /** The numbers of inputs that one statement may have. Each number is prepared separately, so there are few. */
 const SIZES = [16, 8, 4, 2, 1] as const;
