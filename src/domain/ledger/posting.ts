@@ -1,13 +1,15 @@
 import type { Currency } from '../money.ts';
 
 /** The accounts among which a gate's money in one currency is divided. */
-type Bucket =
-  | 'available'
-  | 'hold'
-  | 'rolling'
-  | 'payout_reserve'
-  | 'refund_reserve'
-  | 'dispute_reserve';
+export const BUCKETS = [
+  'available',
+  'hold',
+  'rolling',
+  'payout_reserve',
+  'refund_reserve',
+  'dispute_reserve',
+] as const;
+export type Bucket = (typeof BUCKETS)[number];
 
 /**
  * An account of the double-entry, append-only ledger. A positive entry raises what we owe the account's holder (for

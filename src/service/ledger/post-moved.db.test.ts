@@ -11,7 +11,7 @@ import {
   RETAINED,
   CREDIT_COLUMNS,
   lockGateAccounts,
-  postMoved,
+  POSTED,
   POSTING_COLUMNS,
   selectGateAccount,
   type CreditColumns,
@@ -55,21 +55,19 @@ const credits = batchedStatement<Moved & CreditColumns, { id: string }>(
   { name: 'credits_in_a_test', types: { ...MOVED_TYPES, ...CREDIT_COLUMNS } },
   (db, given) =>
     sql<{ id: string; position: number }>`
-      with ${given.table}, ${MOVED}, ${RETAINED}, ${postMoved('hold', 'rolling')} select position, id from moved`.compile(
+      with ${given.table}, ${MOVED}, ${RETAINED}, ${POSTED} select position, id from moved`.compile(
       db,
     ),
 );
 
-type Reserve = Moved & PostingColumns & { payout_reserve: bigint };
-
-const reserves = batchedStatement<Reserve, { id: string }>(
+const reserves = batchedStatement<Moved & PostingColumns, { id: string }>(
   {
     name: 'reserves_in_a_test',
-    types: { ...MOVED_TYPES, ...POSTING_COLUMNS, payout_reserve: 'bigint' },
+    types: { ...MOVED_TYPES, ...POSTING_COLUMNS },
   },
   (db, given) =>
     sql<{ id: string; position: number }>`
-      with ${given.table}, ${MOVED}, ${postMoved('payout_reserve')}
+      with ${given.table}, ${MOVED}, ${POSTED}
       select position, id from moved`.compile(db),
 );
 
@@ -164,6 +162,7 @@ describe('a credit in the statement of a payin', () => {
       rolling: 0n,
       payout_reserve: 0n,
       refund_reserve: 0n,
+      dispute_reserve: 0n,
       accounts: [],
       owners: [],
       currencies: [],
@@ -178,9 +177,7 @@ describe('a credit in the statement of a payin', () => {
 describe('a reserve in the statement of a payout', () => {
   it('moves available money to the reserve, and nothing else', async () => {
     const order = moved();
-    const { hold, rolling, ...columns } = postingColumns(reserveOf(400n));
-    expect([hold, rolling]).toEqual([0n, 0n]);
-    await reserves(database.db, [{ ...order, ...columns }]);
+    await reserves(database.db, [{ ...order, ...postingColumns(reserveOf(400n)) }]);
     expect(await balance()).toEqual([600n, 0n, 0n, 400n, 0n]);
     expect(await entriesOf(database.db, order.id)).toHaveLength(2);
   });

@@ -3,7 +3,8 @@ import type { Db } from '../platform/database/schema.ts';
 import type { RetentionTable } from '../platform/database/tables/ledger.ts';
 import {
   appendMovements,
-  ownerOf,
+  movementColumns,
+  perBucket,
   type BalanceChanges,
   type CreditColumns,
   type GateChange,
@@ -63,7 +64,7 @@ export interface Credit {
 }
 
 /**
- * Returns a credit as the input of a statement that includes `CREDIT`. Without a credit the input posts nothing.
+ * Returns a credit as the input of a statement that includes `RETAINED`. Without a credit the input posts nothing.
  */
 export function creditColumns(credit: Credit | undefined): CreditColumns {
   const { movement, retained = [] } = credit ?? {};
@@ -76,31 +77,19 @@ export function creditColumns(credit: Credit | undefined): CreditColumns {
 }
 
 /**
- * Returns a movement as the input of a statement that includes `postMoved`. Without a movement the input posts
+ * Returns a movement as the input of a statement that includes `POSTED`. Without a movement the input posts
  * nothing.
  *
  * @throws Error unless the movement changes exactly one gate account
  */
-export function postingColumns(
-  movement: Movement | undefined,
-): PostingColumns & Pick<GateChange, 'hold' | 'rolling' | 'payout_reserve' | 'refund_reserve'> {
-  const entries = movement?.entries ?? [];
-  const { gates } = balanceChanges(entries, false);
-  const [gate] = gates;
+export function postingColumns(movement: Movement | undefined): PostingColumns {
+  const { gates } = balanceChanges(movement?.entries ?? [], false);
   if (gates.length !== (movement === undefined ? 0 : 1)) {
     throw new Error('A movement of an order changes one account');
   }
   return {
-    movement: movement?.kind ?? null,
-    available: gate?.available ?? 0n,
-    hold: gate?.hold ?? 0n,
-    rolling: gate?.rolling ?? 0n,
-    payout_reserve: gate?.payout_reserve ?? 0n,
-    refund_reserve: gate?.refund_reserve ?? 0n,
-    accounts: entries.map(({ account }) => account.kind),
-    owners: entries.map(({ account }) => ownerOf(account)),
-    currencies: entries.map(({ currency }) => currency),
-    amounts: entries.map(({ amountMinor }) => amountMinor),
+    ...movementColumns(movement),
+    ...perBucket((bucket) => gates[0]?.[bucket] ?? 0n),
   };
 }
 
@@ -113,12 +102,7 @@ function balanceChanges(entries: readonly Entry[], overdraws: boolean): BalanceC
       const change = taken(gates, `${account.gateId} ${currency}`, () => ({
         gateId: account.gateId,
         currency,
-        available: 0n,
-        hold: 0n,
-        rolling: 0n,
-        payout_reserve: 0n,
-        refund_reserve: 0n,
-        dispute_reserve: 0n,
+        ...perBucket(() => 0n),
         overdraws,
       }));
       change[account.kind] += amountMinor;

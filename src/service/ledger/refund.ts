@@ -34,9 +34,6 @@ interface RefundedMoney {
 export const RESERVE_COLUMNS = {
   ...POSTING_COLUMNS,
   feeCorrections: column<bigint>('bigint'),
-  hold: column<bigint>('bigint'),
-  rolling: column<bigint>('bigint'),
-  refund_reserve: column<bigint>('bigint'),
   buckets: column<readonly RetentionTable['bucket'][]>('text[]'),
   retainedMinor: column<readonly bigint[]>('bigint[]'),
   takenMinor: column<readonly bigint[]>('bigint[]'),

@@ -1,7 +1,7 @@
-import type { Account, Movement } from '#domain/ledger/posting.ts';
+import { BUCKETS, type Account, type Bucket, type Movement } from '#domain/ledger/posting.ts';
 import type { Currency } from '#domain/money.ts';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
-import { column, type ColumnTypes, type InputOf } from '../platform/database/batch.ts';
+import { column, recordset, type ColumnTypes, type InputOf } from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
 import type { GateAccountTable, RetentionTable } from '../platform/database/tables/ledger.ts';
@@ -21,25 +21,30 @@ export interface Posting {
   overdraws?: boolean | undefined;
 }
 
-/** The change to each bucket of a gate account, in minor units. */
-export interface GateChange {
-  gateId: string;
-  currency: Currency;
-  available: bigint;
-  hold: bigint;
-  rolling: bigint;
-  payout_reserve: bigint;
-  refund_reserve: bigint;
-  dispute_reserve: bigint;
-  /** Whether the available balance may fall below zero. */
-  overdraws: boolean;
+/** Returns an object with a member for each of a gate's buckets. */
+export function perBucket<Value>(value: (bucket: Bucket) => Value): Record<Bucket, Value> {
+  // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has a member for each of them
+  return Object.fromEntries(BUCKETS.map((name) => [name, value(name)])) as Record<Bucket, Value>;
 }
 
-export interface WalletChange {
-  merchantId: string;
-  currency: Currency;
-  balance: bigint;
-}
+/** The change to each bucket of a gate account, in minor units. */
+const GATE_CHANGE = {
+  gateId: column<string>('uuid'),
+  currency: column<Currency>('text'),
+  ...perBucket(() => column<bigint>('bigint')),
+  /** Whether the available balance may fall below zero. */
+  overdraws: column<boolean>('boolean'),
+};
+
+export type GateChange = InputOf<typeof GATE_CHANGE>;
+
+const WALLET_CHANGE = {
+  merchantId: column<string>('uuid'),
+  currency: column<Currency>('text'),
+  balance: column<bigint>('bigint'),
+};
+
+export type WalletChange = InputOf<typeof WALLET_CHANGE>;
 
 export interface BalanceChanges {
   gates: GateChange[];
@@ -67,14 +72,12 @@ export async function appendMovements(
   { gates, wallets }: BalanceChanges,
 ): Promise<AppendedRow> {
   const wanted = gates.length + wallets.length;
-  const movements = sql`result, jsonb_to_recordset(${json(movementRows(postings))}::jsonb)
-    as movement (kind text, "orderId" uuid, at timestamptz)
-    where result.changed = ${wanted}`;
-  const entries = sql`jsonb_to_recordset(${json(entryRows(postings))}::jsonb) as entry (
-    kind text, "orderId" uuid, line smallint, account text, owner uuid, currency text, amount bigint)`;
+  const rows = postings.map(({ movement, orderId: id, at }) => {
+    return { id, at, ...movementColumns(movement) };
+  });
   const query = sql<AppendedRow>`
-    with ${rowsOf('gate_changes', GATE_CHANGE_TYPES, gates)},
-    ${rowsOf('wallet_changes', WALLET_CHANGE_TYPES, wallets)},
+    with ${rowsOf('gate_changes', GATE_CHANGE, gates)},
+    ${rowsOf('wallet_changes', WALLET_CHANGE, wallets)},
     gates_locked as (
       select account.available_minor + change.available >= 0
         or change.available >= 0 or change.overdraws as covers
@@ -104,29 +107,14 @@ export async function appendMovements(
       returning 1
     ), result as (
       select (select count(*) from gates_changed) + (select count(*) from wallets_changed) as changed
-    ), ${append(movements, entries)}
+    ), moved as (
+      select posted.* from result, ${recordset('posted', POSTED_COLUMNS, rows)}
+      where result.changed = ${wanted}
+    ), ${APPENDED}
     select locked.found::integer, locked.covered::integer, result.changed::integer from locked, result`;
   const [result] = await prepared(trx, query.compile(trx));
   return result ?? { found: 0, covered: 0, changed: 0 };
 }
-
-const GATE_CHANGE_TYPES = {
-  gateId: 'uuid',
-  currency: 'text',
-  available: 'bigint',
-  hold: 'bigint',
-  rolling: 'bigint',
-  payout_reserve: 'bigint',
-  refund_reserve: 'bigint',
-  dispute_reserve: 'bigint',
-  overdraws: 'boolean',
-} as const satisfies ColumnTypes<GateChange>;
-
-const WALLET_CHANGE_TYPES = {
-  merchantId: 'uuid',
-  currency: 'text',
-  balance: 'bigint',
-} as const satisfies ColumnTypes<WalletChange>;
 
 /**
  * Returns a `with` table of the given rows. Listed as `values`, their number is known to the planner. For a list
@@ -159,46 +147,46 @@ function rowsOf<Row extends object>(
  * the lock.
  */
 function gatesChange(changes: RawBuilder<unknown>): RawBuilder<unknown> {
+  const changed = BUCKETS.map((bucket) => {
+    const minor = sql.ref(`${bucket}_minor`);
+    return sql`${minor} = account.${minor} + change.${sql.ref(bucket)}`;
+  });
   return sql`
-    update gate_accounts as account
-    set available_minor = account.available_minor + change.available,
-        hold_minor = account.hold_minor + change.hold,
-        rolling_minor = account.rolling_minor + change.rolling,
-        payout_reserve_minor = account.payout_reserve_minor + change.payout_reserve,
-        refund_reserve_minor = account.refund_reserve_minor + change.refund_reserve,
-        dispute_reserve_minor = account.dispute_reserve_minor + change.dispute_reserve
+    update gate_accounts as account set ${sql.join(changed)}
     from ${changes}
     where account.gate_id = change."gateId" and account.currency = change.currency`;
 }
 
-/**
- * Returns the parts of a `with` that append the rows `movement`, each with the rows `entry` of its kind and order.
- */
-function append(movements: RawBuilder<unknown>, entries: RawBuilder<unknown>): RawBuilder<unknown> {
-  return sql`
-    appended as (
-      insert into ledger_movements (kind, order_id, at)
-      select kind, "orderId", at from ${movements}
-      returning id, kind, order_id
-    ), entries as (
-      insert into ledger_entries (movement_id, line, account, owner_id, currency, amount_minor)
-      select appended.id, entry.line, entry.account, entry.owner, entry.currency, entry.amount
-      from appended join ${entries}
-        on entry.kind = appended.kind and entry."orderId" is not distinct from appended.order_id
-    )`;
-}
-
-/**
- * A movement as an input of a batched statement, with its change to the gate's available balance. `movement` is
- * null if there is nothing to post.
- */
-export const POSTING_COLUMNS = {
+/** A movement with its entries, one array element for each. `movement` is null if there is nothing to post. */
+const MOVEMENT_COLUMNS = {
   movement: column<Movement['kind'] | null>('text'),
-  available: column<bigint>('bigint'),
   accounts: column<readonly Account['kind'][]>('text[]'),
   owners: column<readonly (string | null)[]>('uuid[]'),
   currencies: column<readonly string[]>('text[]'),
   amounts: column<readonly bigint[]>('bigint[]'),
+};
+
+export function movementColumns(movement: Movement | undefined): InputOf<typeof MOVEMENT_COLUMNS> {
+  const { kind = null, entries = [] } = movement ?? {};
+  return {
+    movement: kind,
+    accounts: entries.map(({ account }) => account.kind),
+    owners: entries.map(({ account }) => ownerOf(account)),
+    currencies: entries.map(({ currency }) => currency),
+    amounts: entries.map(({ amountMinor }) => amountMinor),
+  };
+}
+
+const POSTED_COLUMNS = {
+  id: column<string | null>('uuid'),
+  at: column<Date>('timestamptz'),
+  ...MOVEMENT_COLUMNS,
+};
+
+/** A movement as an input of a batched statement, with its change to each bucket of the gate. */
+export const POSTING_COLUMNS = {
+  ...MOVEMENT_COLUMNS,
+  ...perBucket(() => column<bigint>('bigint')),
 };
 
 export type PostingColumns = InputOf<typeof POSTING_COLUMNS>;
@@ -206,8 +194,6 @@ export type PostingColumns = InputOf<typeof POSTING_COLUMNS>;
 /** A payin's credit as an input of a batched statement, with the amounts retained and their due dates. */
 export const CREDIT_COLUMNS = {
   ...POSTING_COLUMNS,
-  hold: column<bigint>('bigint'),
-  rolling: column<bigint>('bigint'),
   buckets: column<readonly RetentionTable['bucket'][]>('text[]'),
   retainedMinor: column<readonly bigint[]>('bigint[]'),
   dueAt: column<readonly Date[]>('timestamptz[]'),
@@ -215,48 +201,36 @@ export const CREDIT_COLUMNS = {
 
 export type CreditColumns = InputOf<typeof CREDIT_COLUMNS>;
 
-export type Bucket = (typeof BUCKETS)[number];
-
-const BUCKETS = [
-  'available',
-  'hold',
-  'rolling',
-  'payout_reserve',
-  'refund_reserve',
-  'dispute_reserve',
-] as const;
+/** The parts of a `with` that append the movements, with their entries, of the rows `moved`. */
+const APPENDED = sql`
+    appended as (
+      insert into ledger_movements (kind, order_id, at)
+      select movement, id, at from moved where movement is not null
+      returning id, kind, order_id
+    ), entries as (
+      insert into ledger_entries (movement_id, line, account, owner_id, currency, amount_minor)
+      select appended.id, entry.line - 1, entry.account, entry.owner, entry.currency, entry.amount
+      from appended join moved
+        on moved.movement = appended.kind and moved.id is not distinct from appended.order_id
+      cross join lateral unnest(moved.accounts, moved.owners, moved.currencies, moved.amounts)
+        with ordinality as entry (account, owner, currency, amount, line)
+    )`;
 
 /**
- * Returns the parts of a `with` that post movements of orders: they change each gate account once, and append the
- * movements with their entries. From each row of the table `moved` they read id, gate_id, currency, at, the columns
- * of `PostingColumns`, and the columns of the other buckets named.
+ * The parts of a `with` that post movements of orders: they change each gate account once, and append the movements
+ * with their entries. From each row of the table `moved` they read id, gate_id, currency, at and `POSTING_COLUMNS`.
  *
  * Locks the gate accounts, but checks nothing: the statement must post only to accounts that exist and cover what
  * is taken.
  */
-export function postMoved(...others: Exclude<Bucket, 'available'>[]) {
-  const sums = BUCKETS.map((bucket) => {
-    const column = sql.ref(bucket);
-    const changes = bucket === 'available' || others.includes(bucket);
-    return changes ? sql`sum(${column})::bigint as ${column}` : sql`0::bigint as ${column}`;
-  });
-  const gates = sql`(
-      select gate_id as "gateId", currency, ${sql.join(sums)}
+export const POSTED = sql`
+    posted as (${gatesChange(sql`(
+      select gate_id as "gateId", currency,
+        ${sql.join(BUCKETS.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`))}
       from moved where movement is not null group by gate_id, currency order by gate_id, currency
-    ) change`;
-  const movements = sql`(
-      select movement as kind, id as "orderId", at from moved where movement is not null
-    ) movement`;
-  const entries = sql`(
-      select movement as kind, id as "orderId", part.line - 1 as line, part.account, part.owner,
-        part.currency, part.amount
-      from moved, unnest(moved.accounts, moved.owners, moved.currencies, moved.amounts)
-        with ordinality as part (account, owner, currency, amount, line)
-    ) entry`;
-  return sql`posted as (${gatesChange(gates)}), ${append(movements, entries)}`;
-}
+    ) change`)}), ${APPENDED}`;
 
-/** The part of a `with` that records what payins that succeed retain. Their credit is posted by `postMoved`. */
+/** The part of a `with` that records what payins that succeed retain. Their credit is in `POSTED`. */
 export const RETAINED = sql`
     retained as (
       insert into retentions (payin_id, bucket, gate_id, currency, amount_minor, due_at)
@@ -277,34 +251,10 @@ export async function selectGateAccount(
     .executeTakeFirst();
 }
 
-function movementRows(postings: readonly Posting[]) {
-  return postings.map(({ movement, orderId, at }) => ({ kind: movement.kind, orderId, at }));
-}
-
-function entryRows(postings: readonly Posting[]) {
-  return postings.flatMap(({ movement: { kind, entries }, orderId }) =>
-    entries.map(({ account, currency, amountMinor }, line) => ({
-      kind,
-      orderId,
-      line,
-      account: account.kind,
-      owner: ownerOf(account),
-      currency,
-      amount: amountMinor,
-    })),
-  );
-}
 /** Returns the id of the gate or merchant that owns the account; null for the platform's own accounts. */
-export function ownerOf(account: Account): string | null {
+function ownerOf(account: Account): string | null {
   if ('gateId' in account) return account.gateId;
   return 'merchantId' in account ? account.merchantId : null;
-}
-
-/** Writes JSON with bigint amounts as text, so that they lose no digit. */
-function json(value: readonly object[]): string {
-  return JSON.stringify(value, (_key, member: unknown) =>
-    typeof member === 'bigint' ? member.toString() : member,
-  );
 }
 
 /** Locks gate accounts until the transaction ends, by gate and currency as `appendMovements` does. */

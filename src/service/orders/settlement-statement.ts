@@ -4,7 +4,7 @@ import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
 import type { SettlementDecision, SettlementTerms } from '#domain/order/settlement-matrix.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { POSTING_COLUMNS, postMoved, type Bucket } from '../ledger/store.ts';
+import { POSTED, POSTING_COLUMNS } from '../ledger/store.ts';
 import {
   batchedStatement,
   column,
@@ -108,8 +108,6 @@ interface SettlementKind<Columns> {
   lateReportAt: string;
   /** The declaration of the input's columns. */
   columns: Columns & typeof SETTLEMENT_COLUMNS;
-  /** The gate's balances that its movements change, besides the available one. */
-  buckets: readonly Exclude<Bucket, 'available'>[];
   /** Further columns of the order to set, each after a comma, and further conditions, each after `and`. */
   setOrder?: (given: Given<InputOf<Columns>>) => RawBuilder<unknown>;
   isUnchanged?: (given: Given<InputOf<Columns>>) => RawBuilder<unknown>;
@@ -146,7 +144,6 @@ export function settlementStatement<Columns>({
   counts,
   lateReportAt,
   columns,
-  buckets,
   setOrder = () => sql``,
   isUnchanged = () => sql``,
   setAttempt = sql``,
@@ -194,7 +191,7 @@ export function settlementStatement<Columns>({
     recorded as ${RECORDED_MOVES},
     ${counts === undefined ? sql`` : sql`counted as ${countChanged(counts)},`}
     ${parts}
-    ${postMoved(...buckets)},
+    ${POSTED},
     event as (${recordedEvents(sql.lit(direction))})
     select position, id from reported`.compile(db);
     },

@@ -1,12 +1,12 @@
 import type { Account, Movement } from '#domain/ledger/posting.ts';
 import type { PayoutCause } from '#domain/order/payout-status.ts';
-import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type RawBuilder } from 'kysely';
-import { postMoved } from '../ledger/store.ts';
+import { POSTED } from '../ledger/store.ts';
 import { countCreated } from '../orders/count-changes.ts';
 import { GUARD_COLUMNS, type CreationGuard } from '../orders/evaluate-order.ts';
 import { SETTLEMENT_COLUMNS, settlementStatement } from '../orders/settlement-statement.ts';
+import { MOVE_COLUMNS, RECORDED_MOVES } from '../orders/transition.ts';
 import {
   batchedStatement,
   column,
@@ -62,8 +62,7 @@ const CREATION = {
   fees: column<readonly bigint[]>('bigint[]'),
   totals: column<readonly bigint[]>('bigint[]'),
   /** The transitions of every order, in sequence. */
-  froms: column<readonly (OrderStatus | null)[]>('text[]'),
-  tos: column<readonly OrderStatus[]>('text[]'),
+  ...MOVE_COLUMNS,
   causes: column<readonly PayoutCause[]>('text[]'),
   attemptIds: column<readonly string[]>('uuid[]'),
   terminalId: column<string | null>('uuid'),
@@ -139,11 +138,6 @@ const creations = batchedStatement<PayoutCreation, CreatedRow>(
       returning ${RETURNED}
     ), made as (
       select * from first union all select * from others
-    ), recorded as (
-      insert into order_transitions (order_id, from_status, to_status, cause, at)
-      select made.id, change.from_status, change.to_status, change.cause, made.created_at
-      from made join given on given.group_id = made.group_id,
-        unnest(given.froms, given.tos, given.causes) as change (from_status, to_status, cause)
     ), attempted as (
       insert into payout_attempts
         (id, payout_id, terminal_id, route_id, next_inquiry_at, leased_until, created_at)
@@ -153,8 +147,9 @@ const creations = batchedStatement<PayoutCreation, CreatedRow>(
         unnest(given."attemptIds", given.ids) as attempt (id, payout_id)
       where attempt.id is not null
     ), counted as ${countCreated('payout')},
-    moved as (${RESERVED}),
-    ${postMoved('payout_reserve')}
+    moved as (${MOVED}),
+    recorded as ${RECORDED_MOVES},
+    ${POSTED}
     select evaluated.position, evaluated.settings_version, evaluated.webhook_payload, evaluated.addresses,
       evaluated.is_blocked, evaluated.is_taken, covered.is_covered, first.*
     from evaluated
@@ -187,9 +182,10 @@ function evaluate({ of }: Given<PayoutCreation>): RawBuilder<unknown> {
     ) as checked`;
 }
 
-/** Selects the movement that reserves each created order. FAILED orders have none. */
-const RESERVED = sql`
-  select made.id, made.gate_id, made.currency, made.created_at as at, given.movement,
+/** Selects the transitions of each created order and the movement that reserves it. FAILED orders have no movement. */
+const MOVED = sql`
+  select made.id, made.gate_id, made.currency, made.created_at as at, given.froms, given.tos, given.causes,
+    given.movement, 0 as hold, 0 as rolling, 0 as refund_reserve, 0 as dispute_reserve,
     given.available[made.part + 1] as available,
     given.payout_reserve[made.part + 1] as payout_reserve,
     given.accounts[made.part * entries.each + 1 : (made.part + 1) * entries.each] as accounts,
@@ -199,8 +195,7 @@ const RESERVED = sql`
   from made join given on given.group_id = made.group_id
   cross join lateral (
     select cardinality(given.accounts) / cardinality(given.ids) as each
-  ) as entries
-  where given.movement is not null`;
+  ) as entries`;
 
 /**
  * Creates payouts like `creations`, and tries a request that was not covered next to others again by itself, after
@@ -215,12 +210,7 @@ export const payoutCreation: BatchedStatement<PayoutCreation, CreatedRow> = asyn
   return rows;
 };
 
-const SETTLEMENT = {
-  ...SETTLEMENT_COLUMNS,
-  payout_reserve: column<bigint>('bigint'),
-};
-
-export type PayoutSettlement = InputOf<typeof SETTLEMENT>;
+export type PayoutSettlement = InputOf<typeof SETTLEMENT_COLUMNS>;
 
 /** Settles attempts of payouts; see `settlementStatement`. */
 export const payoutSettlements = settlementStatement({
@@ -229,6 +219,5 @@ export const payoutSettlements = settlementStatement({
   direction: 'payout',
   counts: 'payout',
   lateReportAt: 'paid_after_end_at',
-  columns: SETTLEMENT,
-  buckets: ['payout_reserve'],
+  columns: SETTLEMENT_COLUMNS,
 });

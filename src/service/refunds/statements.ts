@@ -5,7 +5,7 @@ import type { Currency } from '#domain/money.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { sql } from 'kysely';
 import { COVERED_RESERVES, RESERVE_COLUMNS, TAKE_FROM_RETENTIONS } from '../ledger/refund.ts';
-import { postMoved } from '../ledger/store.ts';
+import { POSTED } from '../ledger/store.ts';
 import {
   CORRECTION_OF_PAYIN,
   FEE_OF_PAYIN,
@@ -282,15 +282,14 @@ export const refundCreations = batchedStatement<RefundToCreate, { id: string }>(
     ),
     recorded as ${RECORDED_MOVES},
     taken as (${TAKE_FROM_RETENTIONS}),
-    ${postMoved('hold', 'rolling', 'refund_reserve')},
-    event as (${recordedEvents(sql`'refund'`)})
+    ${POSTED},
+    event as (${recordedEvents(sql.lit('refund'))})
     select position, id from moved`.compile(db);
   },
 );
 
 const SETTLEMENT = {
   ...SETTLEMENT_COLUMNS,
-  refund_reserve: column<bigint>('bigint'),
   madeAfterEnd: column<boolean>('boolean'),
   isReturn: column<boolean>('boolean'),
 };
@@ -304,7 +303,6 @@ export const refundSettlements = settlementStatement({
   direction: 'refund',
   lateReportAt: 'refunded_after_end_at',
   columns: SETTLEMENT,
-  buckets: ['refund_reserve'],
   setOrder: ({ of }) => sql`, made_after_end = ${of('madeAfterEnd')}`,
   setAttempt: sql`, returned_at = case when moved."isReturn" then moved.at else attempt.returned_at end`,
 });

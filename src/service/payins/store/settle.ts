@@ -46,7 +46,6 @@ export const payinSettlements = settlementStatement({
   counts: 'payin',
   lateReportAt: 'approved_after_end_at',
   columns: PAYIN_COLUMNS,
-  buckets: ['hold', 'rolling'],
   setOrder: ({ of }) => sql`, rrn = ${of('rrn')}, challenge_url = ${of('challengeUrl')},
         payment_method_data = ${of('methodData')}, payer_sealed = ${of('payerSealed')}`,
   isUnchanged: ({ of }) => sql`and payins.attempts_made = ${of('attemptsMade')}
