@@ -1,18 +1,17 @@
-import { markTaken, selectContradictory } from '../orders/contradictions.ts';
+import type { RoutedAttempt } from '../orders/call-acquirer.ts';
+import {
+  markTaken,
+  selectContradictory,
+  type TerminalNotification,
+} from '../orders/contradictions.ts';
 import { selectUnresolved } from '../orders/exception-queue.ts';
 import { leaveReport } from '../orders/notice.ts';
-import { findNotifiedPayin } from '../payins/inquire.ts';
-import { findNotifiedPayout } from '../payouts/pay.ts';
+import { inquireNow, type StatusInquiry } from '../orders/inquiry.ts';
+import { payinInquiry } from '../payins/inquire.ts';
+import { payoutInquiry } from '../payouts/pay.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { findNotifiedRefund } from '../refunds/refund.ts';
+import { refundInquiry } from '../refunds/refund.ts';
 import type { Notification } from '../acquirers/port.ts';
-
-const FIND_BY_KIND = {
-  card: findNotifiedPayin,
-  transfer: findNotifiedPayin,
-  payout: findNotifiedPayout,
-  refund: findNotifiedRefund,
-} as const;
 
 /**
  * Handles a terminal's verified notification about one of its attempts.
@@ -24,9 +23,26 @@ export async function takeNotification(
   terminalId: string,
   notification: Notification,
 ): Promise<boolean> {
-  const { kind, attemptId } = notification;
-  const found = await FIND_BY_KIND[kind](context, attemptId);
-  if (found?.terminal.id === terminalId) return found.take({ terminalId, notification });
+  const received = { terminalId, notification };
+  switch (notification.kind) {
+    case 'card':
+    case 'transfer':
+      return take(context, payinInquiry(context), received);
+    case 'payout':
+      return take(context, payoutInquiry(context), received);
+    case 'refund':
+      return take(context, refundInquiry(context), received);
+  }
+}
+
+async function take<Outcome extends { outcome: string }, Found extends RoutedAttempt>(
+  context: ServiceContext,
+  inquiry: StatusInquiry<Outcome, Found>,
+  received: TerminalNotification,
+): Promise<boolean> {
+  const { terminalId, notification } = received;
+  const found = await inquiry.find(notification.attemptId);
+  if (found?.terminal.id === terminalId) return inquireNow(context, inquiry, found, received);
   await leaveReport(context, terminalId, notification, found !== undefined);
   return true;
 }

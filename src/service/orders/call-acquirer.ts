@@ -53,10 +53,14 @@ export interface CalledAttempt {
   reference?: string | undefined;
 }
 
-export interface AcquirerCall<Opened, Answer> {
-  name: CallName;
+/** An attempt, and the terminal that it was made with. */
+export interface RoutedAttempt {
   attempt: CalledAttempt;
   terminal: RoutedTerminal;
+}
+
+export interface AcquirerCall<Opened, Answer> extends RoutedAttempt {
+  name: CallName;
   /** Returns what the call needs of the opened terminal. @throws if its adapter does not have it */
   open: (acquirer: Acquirer) => Opened;
   send: (opened: Opened, saveReference: SaveReference, signal: AbortSignal) => Promise<Answer>;
@@ -77,6 +81,17 @@ interface AnyAnswer {
 export interface NoAnswer {
   outcome: 'unknown';
   why: 'not_opened' | 'contradiction' | 'silence';
+}
+
+/** @throws if the adapter does not have the part */
+export function expectPart<Part extends 'cards' | 'transfers' | 'payouts' | 'refunds'>(
+  acquirer: Acquirer,
+  part: Part,
+  { adapter }: RoutedTerminal,
+): NonNullable<Acquirer[Part]> {
+  const expected = acquirer[part];
+  if (expected === undefined) throw new Error(`The adapter ${adapter} has no ${part}`);
+  return expected;
 }
 
 /**

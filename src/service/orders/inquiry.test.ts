@@ -22,13 +22,14 @@ it('finds and settles again after a cut database connection, and asks the acquir
   const context = {
     log: pino({ level: 'silent' }),
   } as unknown as ServiceContext;
-  const find = cutOnce('found');
-  const settle = cutOnce(undefined);
+  const found = { attempt: LEASED, terminal: { id: 'terminal', adapter: 'double', version: 1n } };
+  const find = cutOnce(found);
+  const settle = cutOnce({ kind: 'left_open' } as const);
   const findOutcome = vi.fn(() => Promise.resolve({ outcome: 'approved' }));
   await inquireLeased(context, { attempts: PAYIN_ATTEMPTS, find, findOutcome, settle }, LEASED);
   expect(findOutcome).toHaveBeenCalledTimes(1);
   expect(settle.mock.calls).toEqual([
-    ['attempt', { outcome: 'approved' }, 'found'],
-    ['attempt', { outcome: 'approved' }, 'found'],
+    [{ outcome: 'approved' }, found],
+    [{ outcome: 'approved' }, found],
   ]);
 });

@@ -1,23 +1,35 @@
 import { failure, success, type Result } from '#domain/result.ts';
-import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { sql, type RawBuilder } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
 import { isAnyDue, type QueryTime } from '../platform/database/due-work.ts';
 import { retrySoonAfterConnectionLoss } from '../platform/database/transaction.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { SweepName } from '../platform/database/tables/exception-queue.ts';
-import { isNoAnswer, settleAnswer, type CalledAttempt, type NoAnswer } from './call-acquirer.ts';
+import {
+  isNoAnswer,
+  settleAnswer,
+  type CalledAttempt,
+  type NoAnswer,
+  type RoutedAttempt,
+} from './call-acquirer.ts';
 import type { TerminalNotification } from './contradictions.ts';
 import { leaseEnd, retryAt } from './inquiry-schedule.ts';
 import { endQuarantine, isQuarantined, quarantine } from './quarantine.ts';
 import type { SettleResult } from './write-unless-changed.ts';
 
-/** What differs between status inquiries about payins, payouts and refunds. */
-export interface StatusInquiry<Outcome extends { outcome: string }, Found> {
+/**
+ * What differs between status inquiries about payins, payouts and refunds. `received` is the notification that caused
+ * the inquiry, if one did: the adapter confirms what it means, in most cases by asking the acquirer.
+ */
+export interface StatusInquiry<Outcome extends { outcome: string }, Found extends RoutedAttempt> {
   attempts: AttemptTable;
   find: (attemptId: string) => Promise<Found | undefined>;
-  findOutcome: (found: Found) => Promise<Outcome | NoAnswer>;
-  settle: (attemptId: string, reported: Outcome, found: Found) => Promise<unknown>;
+  findOutcome: (found: Found, received?: TerminalNotification) => Promise<Outcome | NoAnswer>;
+  settle: (
+    outcome: Outcome,
+    found: Found,
+    received?: TerminalNotification,
+  ) => Promise<SettleResult<unknown>>;
 }
 
 const ATTEMPTS_AT_ONCE = 20;
@@ -28,7 +40,7 @@ const ATTEMPTS_AT_ONCE = 20;
  *
  * @returns how many attempts were due
  */
-export async function inquireDue<Outcome extends { outcome: string }, Found>(
+export async function inquireDue<Outcome extends { outcome: string }, Found extends RoutedAttempt>(
   context: ServiceContext,
   kind: StatusInquiry<Outcome, Found>,
 ): Promise<number> {
@@ -52,7 +64,10 @@ export async function inquireDue<Outcome extends { outcome: string }, Found>(
  *
  * Holds no lock and no transaction while it waits for the acquirer.
  */
-export async function inquireLeased<Outcome extends { outcome: string }, Found>(
+export async function inquireLeased<
+  Outcome extends { outcome: string },
+  Found extends RoutedAttempt,
+>(
   context: ServiceContext,
   kind: StatusInquiry<Outcome, Found>,
   attempt: LeasedAttempt,
@@ -70,7 +85,7 @@ export async function inquireLeased<Outcome extends { outcome: string }, Found>(
   const row = { rowId: id, orderId, attemptId: id };
   try {
     const { outcome, found } = answered.value;
-    await retrySoonAfterConnectionLoss(() => kind.settle(id, outcome, found));
+    await retrySoonAfterConnectionLoss(() => kind.settle(outcome, found));
   } catch (error) {
     await quarantine(context, work, row, error);
     return;
@@ -80,7 +95,7 @@ export async function inquireLeased<Outcome extends { outcome: string }, Found>(
   await context.db.transaction().execute((trx) => endQuarantine(trx, work, [row], at));
 }
 
-async function inquire<Outcome extends { outcome: string }, Found>(
+async function inquire<Outcome extends { outcome: string }, Found extends RoutedAttempt>(
   { log }: ServiceContext,
   kind: StatusInquiry<Outcome, Found>,
   { id: attemptId, orderId }: LeasedAttempt,
@@ -94,6 +109,28 @@ async function inquire<Outcome extends { outcome: string }, Found>(
     log.warn({ err: error, attemptId, orderId }, 'A status inquiry failed');
     return failure('no_answer');
   }
+}
+
+/**
+ * Inquires about an attempt now, because a notification or somebody else says that its outcome is known, and settles
+ * the answer. Takes no lease: an inquiry that is under way may have been answered before the outcome was known. Without
+ * an answer, makes the attempt's inquiry due. A contradiction is stored with the notification: then the acquirer need
+ * not send it again, which would change nothing and hold up those behind it.
+ *
+ * @returns false if the outcome is unknown, or could not be recorded, now. An acquirer that takes no inquiries then has
+ *   to send the notification again
+ */
+export async function inquireNow<Outcome extends { outcome: string }, Found extends RoutedAttempt>(
+  context: ServiceContext,
+  { attempts, findOutcome, settle }: StatusInquiry<Outcome, Found>,
+  found: Found,
+  received?: TerminalNotification,
+): Promise<boolean> {
+  const answer = await findOutcome(found, received);
+  const isSettled = await settleOrMakeDue(context, attempts, found.attempt, answer, (outcome) =>
+    settle(outcome, found, received),
+  );
+  return isSettled || (isNoAnswer(answer) && answer.why === 'contradiction');
 }
 
 /**
@@ -111,32 +148,6 @@ export async function settleOrMakeDue<Answer extends { outcome: string }>(
   const settled = await settleAnswer(context, attempt, answer, settle);
   if (!settled.ok) await makeDue(context.db, attempts, attempt.id, context.now());
   return settled.ok && settled.value.kind === 'settled';
-}
-
-/**
- * Settles what a notification means, like `settleOrMakeDue`. A contradiction is stored with the notification: then the
- * acquirer need not send it again, which would change nothing and hold up those behind it.
- *
- * @returns false if its meaning is unknown, or could not be recorded, now. An acquirer that takes no inquiries then has
- *   to send the notification again
- */
-export async function settleNotification<Answer extends { outcome: string }>(
-  context: ServiceContext,
-  attempts: AttemptTable,
-  attempt: CalledAttempt,
-  answer: Answer | NoAnswer,
-  settle: (answer: Answer) => Promise<SettleResult<unknown>>,
-): Promise<boolean> {
-  const isSettled = await settleOrMakeDue(context, attempts, attempt, answer, settle);
-  return isSettled || (isNoAnswer(answer) && answer.why === 'contradiction');
-}
-
-/** The attempt that a notification is about. */
-export interface NotifiedAttempt {
-  /** The terminal that it was made with. */
-  terminal: RoutedTerminal;
-  /** Settles what the notification means. @returns false if the acquirer has to send it again */
-  take: (received: TerminalNotification) => Promise<boolean>;
 }
 
 /** The tables of one kind of attempt, and the sweep that inquires about it. */

@@ -1,13 +1,12 @@
-import { UUID } from '#contract/patterns.ts';
 import { instructions } from '#contract/schemas/transfer.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import {
   callAcquirer,
+  expectPart,
   type AcquirerCall,
   type CallContext,
   type NoAnswer,
 } from '../orders/call-acquirer.ts';
-import type { ServiceContext } from '../platform/context.ts';
 import type { Terminals } from '../acquirers/registry.ts';
 import {
   MAX_REFERENCE_LENGTH,
@@ -18,11 +17,10 @@ import {
   type AcquirerOutcome,
   type ReportedPayment,
   type SaveReference,
-  type TransferAcquirer,
   type TransferSource,
   type TransferOutcome,
 } from '../acquirers/port.ts';
-import { selectAttempt, type FoundAttempt } from './store/attempts.ts';
+import type { FoundAttempt } from './store/attempts.ts';
 
 /** The calls about an existing attempt, whatever it is paid by. The port describes each. */
 export interface AttemptAcquirer {
@@ -64,14 +62,6 @@ export function isSamePayment(one: string, other: string): boolean {
   return one.split(' ').every((word, index) => word === (others[index] ?? word));
 }
 
-/** Finds an attempt. Returns undefined for an unknown id. */
-export async function findAttempt(
-  { batches }: Pick<ServiceContext, 'batches'>,
-  attemptId: string,
-): Promise<FoundAttempt | undefined> {
-  return UUID.test(attemptId) ? selectAttempt(batches, attemptId) : undefined;
-}
-
 /** Calls the acquirer that an existing attempt was made with. */
 export function callAboutAttempt<Answer extends { outcome: string }>(
   context: CallContext,
@@ -107,7 +97,7 @@ function cardCalls(
   terminal: RoutedTerminal,
   { adapters }: Pick<Terminals, 'adapters'>,
 ): AttemptAcquirer {
-  const cards = expectCards(acquirer, terminal);
+  const cards = expectPart(acquirer, 'cards', terminal);
   const voids = adapters.get(terminal.adapter)?.describe().cards?.voids;
   return {
     findOutcome: (...about) => cards.findOutcome(...about),
@@ -122,7 +112,7 @@ function transferCalls(
   terminal: RoutedTerminal,
   source: TransferSource,
 ): AttemptAcquirer {
-  const transfers = expectTransfers(acquirer, terminal);
+  const transfers = expectPart(acquirer, 'transfers', terminal);
   return {
     findOutcome: async (attempt, ...rest) =>
       checkedAnswer(await transfers.findOutcome({ ...attempt, source }, ...rest)),
@@ -155,19 +145,4 @@ export function checkedAnswer<Answer extends TransferOutcome | NotTaken>(answer:
   );
   if (!areReceipts) throw new Error('A receipt of an acquirer cannot be read');
   return answer;
-}
-
-/** @throws if the adapter takes no cards */
-export function expectCards({ cards }: Acquirer, { adapter }: RoutedTerminal): CardAcquirer {
-  if (cards === undefined) throw new Error(`The adapter ${adapter} takes no cards`);
-  return cards;
-}
-
-/** @throws if the adapter takes cards alone */
-export function expectTransfers(
-  { transfers }: Acquirer,
-  { adapter }: RoutedTerminal,
-): TransferAcquirer {
-  if (transfers === undefined) throw new Error(`The adapter ${adapter} takes cards alone`);
-  return transfers;
 }

@@ -3,6 +3,7 @@ import type { Caller } from '../merchants/settings.ts';
 import {
   CALL_TIMEOUT_MS,
   callAcquirer,
+  expectPart,
   isNoAnswer,
   settleFirstAnswer,
   waitForAnswer,
@@ -20,7 +21,7 @@ import type {
   TransferInput,
 } from '../acquirers/port.ts';
 import { takeFirstAvailable } from '../routing/choose.ts';
-import { checkedAnswer, expectCards, expectTransfers, type ReportedOutcome } from './attempt.ts';
+import { checkedAnswer, type ReportedOutcome } from './attempt.ts';
 import { sumOf } from './receipts.ts';
 import {
   firstInquiryOf,
@@ -133,12 +134,12 @@ async function authorize(
     means.source === 'CARD'
       ? await callAcquirer(context, {
           ...call,
-          open: (acquirer) => expectCards(acquirer, terminal),
+          open: (acquirer) => expectPart(acquirer, 'cards', terminal),
           send: (cards, ...rest) => cards.authorize({ ...attempt, ...means }, ...rest),
         })
       : await callAcquirer(context, {
           ...call,
-          open: (acquirer) => expectTransfers(acquirer, terminal),
+          open: (acquirer) => expectPart(acquirer, 'transfers', terminal),
           send: async (transfers, ...rest) =>
             checkedAnswer(await transfers.begin({ ...attempt, input: means }, ...rest)),
         });

@@ -1,12 +1,17 @@
 import { attemptsLeft } from '#domain/order/attempt.ts';
-import { callAcquirer, settleAnswer } from '../orders/call-acquirer.ts';
+import { callAcquirer, expectPart, settleAnswer } from '../orders/call-acquirer.ts';
 import { makeDue, PAYIN_ATTEMPTS, settleOrMakeDue } from '../orders/inquiry.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
 import type { ReturnedMembers } from '../acquirers/port.ts';
-import { expectCards, findAttempt, giveUpAtAcquirer } from './attempt.ts';
+import { giveUpAtAcquirer } from './attempt.ts';
 import { settleAttempt } from './settle.ts';
-import { countAttempts, markGivenUp, selectOpenAttemptOf } from './store/attempts.ts';
+import {
+  countAttempts,
+  markGivenUp,
+  selectAttempt,
+  selectOpenAttemptOf,
+} from './store/attempts.ts';
 import { selectPayin } from './store/payins.ts';
 
 /** `accepted`: the order shows the outcome, if there is one yet. */
@@ -30,7 +35,7 @@ export async function completeChallenge(
   const payin = await selectPayin(context.db, payinId);
   if (payin === undefined) return 'not_found';
   const attemptId = await selectOpenAttemptOf(context.db, payinId);
-  const found = attemptId && (await findAttempt(context, attemptId));
+  const found = attemptId && (await selectAttempt(context.batches, attemptId));
   if (payin.challenge_url === null || !found) return 'no_challenge';
   const { attempt, terminal } = found;
   const answer = await callAcquirer(context, {
@@ -38,7 +43,7 @@ export async function completeChallenge(
     attempt,
     terminal,
     timeoutMs: COMPLETE_TIMEOUT_MS,
-    open: (acquirer) => expectCards(acquirer, terminal),
+    open: (acquirer) => expectPart(acquirer, 'cards', terminal),
     send: (cards, ...call) => cards.completeChallenge(attempt, returned, ...call),
   });
   await settleOrMakeDue(context, PAYIN_ATTEMPTS, attempt, answer, (outcome) =>
@@ -104,7 +109,7 @@ async function isAttemptLeft(
 
 /** @returns false if the acquirer did not answer, or its answer could not be recorded */
 async function giveUpAttempt(context: ServiceContext, attemptId: string): Promise<boolean> {
-  const found = await findAttempt(context, attemptId);
+  const found = await selectAttempt(context.batches, attemptId);
   if (found === undefined) throw new Error(`There is no attempt ${attemptId}`);
   const answer = await giveUpAtAcquirer(context, found, GIVE_UP_TIMEOUT_MS);
   const settled = await settleAnswer(context, found.attempt, answer, (outcome) =>

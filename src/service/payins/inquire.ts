@@ -2,37 +2,20 @@ import { isUnderWay } from '#domain/order/status.ts';
 import { isNoAnswer, type NoAnswer } from '../orders/call-acquirer.ts';
 import { leaseEnd } from '../orders/inquiry-schedule.ts';
 import {
-  inquireDue,
   inquireLeased,
+  inquireNow,
   leaseAttemptOf,
   PAYIN_ATTEMPTS,
-  settleNotification,
-  settleOrMakeDue,
-  type NotifiedAttempt,
   type StatusInquiry,
 } from '../orders/inquiry.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
+import type { TerminalNotification } from '../orders/contradictions.ts';
 import type { KnownAttempt, ReportedPayment } from '../acquirers/port.ts';
-import {
-  callAboutAttempt,
-  findAttempt,
-  giveUpAtAcquirer,
-  isSamePayment,
-  type PayinOutcome,
-} from './attempt.ts';
+import { callAboutAttempt, giveUpAtAcquirer, isSamePayment, type PayinOutcome } from './attempt.ts';
 import { sumOf } from './receipts.ts';
 import { settleAttempt } from './settle.ts';
-import type { FoundAttempt } from './store/attempts.ts';
-
-/**
- * Sends the status inquiries about payins that are due.
- *
- * @returns how many attempts were due
- */
-export async function inquireDuePayins(context: ServiceContext): Promise<number> {
-  return inquireDue(context, payinInquiry(context));
-}
+import { selectAttempt, type FoundAttempt } from './store/attempts.ts';
 
 /**
  * Sends a status inquiry, in the background, about an order that a shopper looks at while it waits for its acquirer,
@@ -55,29 +38,31 @@ export async function inquireAboutOrder(context: ServiceContext, payinId: string
   await Promise.all(leased.map((attempt) => inquireLeased(context, inquiry, attempt)));
 }
 
-/**
- * Inquires about an attempt now, because its outcome was reported to be known. Takes no lease: an inquiry that is under
- * way may have been answered before the outcome was known. Without an answer, makes the attempt's inquiry due.
- */
+/** Inquires about an attempt now, because its outcome was reported to be known: see `inquireNow`. */
 export async function inquireAboutAttempt(
   context: ServiceContext,
   attemptId: string,
 ): Promise<void> {
-  const found = await findAttempt(context, attemptId);
-  if (found === undefined) return;
-  const outcome = await findPayinOutcome(context, found);
-  await settleOrMakeDue(context, PAYIN_ATTEMPTS, found.attempt, outcome, (reported) =>
-    settleAttempt(context, attemptId, reported, found.state),
-  );
+  const inquiry = payinInquiry(context);
+  const found = await inquiry.find(attemptId);
+  if (found !== undefined) await inquireNow(context, inquiry, found);
 }
 
-/** Returns how to make a status inquiry about a payin's attempt. */
-function payinInquiry(context: ServiceContext): StatusInquiry<PayinOutcome, FoundAttempt> {
+/** Returns how to inquire about a payin's attempt. */
+export function payinInquiry(context: ServiceContext): StatusInquiry<PayinOutcome, FoundAttempt> {
   return {
     attempts: PAYIN_ATTEMPTS,
-    find: (attemptId) => findAttempt(context, attemptId),
-    findOutcome: (found) => findPayinOutcome(context, found),
-    settle: (attemptId, reported, { state }) => settleAttempt(context, attemptId, reported, state),
+    find: (attemptId) => selectAttempt(context.batches, attemptId),
+    findOutcome: (found, received) =>
+      received === undefined
+        ? findPayinOutcome(context, found)
+        : confirmNotification(context, found, received),
+    async settle(outcome, { attempt: { id }, state }, received) {
+      const settled = await settleAttempt(context, id, outcome, state, received);
+      const other = otherPayment(outcome, received?.notification.reported);
+      if (other === undefined || settled.kind === 'left_open') return settled;
+      return settleAttempt(context, id, other, undefined, received);
+    },
   };
 }
 
@@ -98,7 +83,7 @@ async function findPayinOutcome(
   const isOver = isGivenUp || expiresAt <= context.now();
   if (isNoAnswer(reported) || !waitsForPayer(reported, attempt) || !isOver) return reported;
   // The inquiry may have saved another reference.
-  const known = await findAttempt(context, attempt.id);
+  const known = await selectAttempt(context.batches, attempt.id);
   return known === undefined ? reported : giveUpAtAcquirer(context, known);
 }
 
@@ -108,57 +93,24 @@ function waitsForPayer(reported: PayinOutcome, { amountMinor }: KnownAttempt): b
 }
 
 /**
- * Finds the payin's attempt that a notification is about.
- *
- * @returns undefined for an unknown id
+ * Confirms what a notification about an attempt means. An attempt that has ended keeps its outcome. If it is approved
+ * after that, the money counts as taken after the end; if it was approved and nothing was taken after all, that is a
+ * contradiction, as is a second payment. All of them go to the exception queue.
  */
-export async function findNotifiedPayin(
-  context: ServiceContext,
-  attemptId: string,
-): Promise<NotifiedAttempt | undefined> {
-  const found = await findAttempt(context, attemptId);
-  return (
-    found && {
-      terminal: found.terminal,
-      take: ({ notification }) => confirmNotification(context, found, notification.reported),
-    }
-  );
-}
-
-/**
- * Settles what a notification about an attempt means. The adapter confirms it, in most cases by asking the acquirer. An
- * attempt that has ended keeps its outcome. If it is approved after that, the money counts as taken after the end; if
- * it was approved and nothing was taken after all, that is a contradiction, as is a second payment. All of them go to
- * the exception queue.
- *
- * @param reported what the notification says about the attempt
- * @returns false if the meaning could not be confirmed now. The attempt's inquiry is then due; an acquirer that takes
- *   no inquiries has to send the notification again
- */
-export async function confirmNotification(
+async function confirmNotification(
   context: ServiceContext,
   found: FoundAttempt,
-  reported: ReportedPayment | undefined,
-): Promise<boolean> {
-  const { attempt, source, state, terminal } = found;
-  const { id: attemptId } = attempt;
+  received: TerminalNotification,
+): Promise<PayinOutcome | NoAnswer> {
+  const { attempt, source } = found;
+  const { reported } = received.notification;
   // More money may still arrive for a transfer that was approved.
-  if (source === 'CARD' && repeatsApproval(attempt, reported)) return true;
-  const kind = source === 'CARD' ? 'card' : 'transfer';
-  const received = {
-    terminalId: terminal.id,
-    notification: { kind, attemptId, reported },
-  } as const;
-  const answer = await callAboutAttempt(context, found, {
+  const repeated = source === 'CARD' ? repeatedApproval(attempt, reported) : undefined;
+  if (repeated !== undefined) return repeated;
+  return callAboutAttempt(context, found, {
     name: 'confirm_payin',
     received,
     send: (acquirer, ...call) => acquirer.confirmNotification(attempt, reported, ...call),
-  });
-  return settleNotification(context, PAYIN_ATTEMPTS, attempt, answer, async (outcome) => {
-    const settled = await settleAttempt(context, attemptId, outcome, state, received);
-    const other = otherPayment(outcome, reported);
-    if (other === undefined || settled.kind === 'left_open') return settled;
-    return settleAttempt(context, attemptId, other, undefined, received);
   });
 }
 
@@ -175,19 +127,19 @@ function otherPayment(
 }
 
 /**
- * Returns whether a notification only repeats an approval, of the same payment and amount: then the acquirer is not
- * asked.
+ * Returns the recorded approval if a notification only repeats it, of the same payment and amount: then the acquirer is
+ * not asked.
  */
-function repeatsApproval(
+function repeatedApproval(
   { outcome, reference, amountMinor, currency }: KnownAttempt,
   reported: ReportedPayment | undefined,
-): boolean {
-  return (
+): PayinOutcome | undefined {
+  const isRepeated =
     outcome === 'approved' &&
     reported?.approves === true &&
     reference !== undefined &&
     isSamePayment(reference, reported.reference) &&
     reported.amountMinor === amountMinor &&
-    reported.currency === currency
-  );
+    reported.currency === currency;
+  return isRepeated ? { outcome, reference, rrn: undefined } : undefined;
 }

@@ -4,8 +4,8 @@ import { raiseAttention } from '../orders/exception-queue.ts';
 import type { CallContext } from '../orders/call-acquirer.ts';
 import type { Db, PayinRow } from '../platform/database/schema.ts';
 import type { VoidAnswer } from '../acquirers/port.ts';
-import { callAboutAttempt, findAttempt } from './attempt.ts';
-import type { AttemptState, FoundAttempt } from './store/attempts.ts';
+import { callAboutAttempt } from './attempt.ts';
+import { selectAttempt, type AttemptState, type FoundAttempt } from './store/attempts.ts';
 
 type Deps = CallContext;
 
@@ -54,7 +54,7 @@ const VOIDED = {
  * Holds no lock and no transaction while it waits for the acquirer.
  */
 export async function voidLateApproval(deps: Deps, attemptId: string): Promise<void> {
-  const late = await findAttempt(deps, attemptId);
+  const late = await selectAttempt(deps.batches, attemptId);
   if (late === undefined) return;
   const voided = await voidPayment(deps, late);
   if (voided !== 'not_supported')
@@ -103,7 +103,7 @@ interface SecondPayment {
 
 async function voidSecondPayment(deps: Deps, second: SecondPayment): Promise<void> {
   const { attemptId, reference } = second;
-  const paid = await findAttempt(deps, attemptId);
+  const paid = await selectAttempt(deps.batches, attemptId);
   if (paid === undefined) return;
   const voided = await voidPayment(deps, { ...paid, attempt: { ...paid.attempt, reference } });
   if (voided !== 'not_supported')

@@ -1,26 +1,15 @@
-import { UUID } from '#contract/patterns.ts';
-import type { Route, RoutedTerminal } from '#domain/routing/route.ts';
+import type { Route } from '#domain/routing/route.ts';
 import {
   callAcquirer,
+  expectPart,
   settleFirstAnswer,
   waitForAnswer,
   type NoAnswer,
 } from '../orders/call-acquirer.ts';
-import type { TerminalNotification } from '../orders/contradictions.ts';
-import {
-  inquireDue,
-  PAYOUT_ATTEMPTS,
-  settleNotification,
-  type NotifiedAttempt,
-} from '../orders/inquiry.ts';
+import { PAYOUT_ATTEMPTS, type StatusInquiry } from '../orders/inquiry.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
-import type {
-  Acquirer,
-  PayoutAcquirer,
-  PayoutAttempt,
-  PayoutAcquirerOutcome,
-} from '../acquirers/port.ts';
+import type { PayoutAttempt, PayoutAcquirerOutcome } from '../acquirers/port.ts';
 import { settlePayout, type ReportedPayoutOutcome } from './settle.ts';
 import { selectPayoutAttempt, type CreatedPayout, type FoundPayout } from './store.ts';
 
@@ -69,74 +58,28 @@ async function pay(
     name: 'pay',
     attempt,
     terminal,
-    open: (acquirer) => expectPayouts(acquirer, terminal),
+    open: (acquirer) => expectPart(acquirer, 'payouts', terminal),
     send: (payouts, _saveReference, signal) => payouts.pay(attempt, signal),
   });
   return answer.outcome === 'not_taken' ? { outcome: 'never_seen' } : answer;
 }
 
-/**
- * Sends the status inquiries about payouts that are due.
- *
- * @returns how many attempts were due
- */
-export async function inquireDuePayouts(context: ServiceContext): Promise<number> {
-  return inquireDue(context, {
-    attempts: PAYOUT_ATTEMPTS,
-    find: (attemptId) => findPayoutAttempt(context, attemptId),
-    findOutcome: (found) => findPayoutOutcome(context, found),
-    settle: (attemptId, reported) => settlePayout(context, attemptId, reported),
-  });
-}
-
-function findPayoutOutcome(
+/** Returns how to inquire about a payout's attempt. A notification means what the acquirer answers to an inquiry. */
+export function payoutInquiry(
   context: ServiceContext,
-  { attempt, orderId, terminal }: FoundPayout,
-  received?: TerminalNotification,
-): Promise<PayoutAcquirerOutcome | NoAnswer> {
-  return callAcquirer(context, {
-    name: 'find_payout',
-    attempt: { id: attempt.id, orderId },
-    terminal,
-    received,
-    open: (acquirer) => expectPayouts(acquirer, terminal),
-    send: (payouts, _saveReference, signal) => payouts.findOutcome(attempt, signal),
-  });
-}
-
-/**
- * Finds the payout that a notification is about. Its meaning is the answer to a status inquiry.
- *
- * @returns undefined for an unknown id
- */
-export async function findNotifiedPayout(
-  context: ServiceContext,
-  attemptId: string,
-): Promise<NotifiedAttempt | undefined> {
-  const found = await findPayoutAttempt(context, attemptId);
-  if (found === undefined) return undefined;
-  const attempt = { id: attemptId, orderId: found.orderId };
+): StatusInquiry<PayoutAcquirerOutcome, FoundPayout> {
   return {
-    terminal: found.terminal,
-    async take(received) {
-      const answer = await findPayoutOutcome(context, found, received);
-      return settleNotification(context, PAYOUT_ATTEMPTS, attempt, answer, (outcome) =>
-        settlePayout(context, attemptId, outcome),
-      );
-    },
+    attempts: PAYOUT_ATTEMPTS,
+    find: (attemptId) => selectPayoutAttempt(context.db, attemptId),
+    findOutcome: ({ attempt, terminal }, received) =>
+      callAcquirer(context, {
+        name: 'find_payout',
+        attempt,
+        terminal,
+        received,
+        open: (acquirer) => expectPart(acquirer, 'payouts', terminal),
+        send: (payouts, _saveReference, signal) => payouts.findOutcome(attempt, signal),
+      }),
+    settle: (outcome, { attempt }) => settlePayout(context, attempt.id, outcome),
   };
-}
-
-/** Finds an attempt. Returns undefined for an unknown id. */
-async function findPayoutAttempt(
-  { db }: Pick<ServiceContext, 'db'>,
-  attemptId: string,
-): Promise<FoundPayout | undefined> {
-  return UUID.test(attemptId) ? selectPayoutAttempt(db, attemptId) : undefined;
-}
-
-/** @throws if the adapter makes no payouts */
-function expectPayouts({ payouts }: Acquirer, { adapter }: RoutedTerminal): PayoutAcquirer {
-  if (payouts === undefined) throw new Error(`The adapter ${adapter} makes no payouts`);
-  return payouts;
 }

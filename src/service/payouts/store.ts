@@ -1,7 +1,7 @@
 import type { PayoutOutcome } from '#domain/order/attempt.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
-import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { sql } from 'kysely';
+import type { CalledAttempt, RoutedAttempt } from '../orders/call-acquirer.ts';
 import { batchedStatement, type Batcher } from '../platform/database/batch.ts';
 import { wasFound } from '../platform/database/left-join.ts';
 import type { Db } from '../platform/database/schema.ts';
@@ -215,11 +215,9 @@ const lockAttempt = statement('lock_payout_attempt', (db, slot: Slot<{ attemptId
     .compile(),
 );
 
-/** An attempt as its adapter sees it, its order, and the terminal that it was made with. */
-export interface FoundPayout {
-  attempt: KnownPayout;
-  orderId: string;
-  terminal: RoutedTerminal;
+/** An attempt as its adapter sees it, and the terminal that it was made with. */
+export interface FoundPayout extends RoutedAttempt {
+  attempt: KnownPayout & CalledAttempt;
 }
 
 export async function selectPayoutAttempt(
@@ -236,6 +234,6 @@ export async function selectPayoutAttempt(
     .where('attempt.id', '=', attemptId)
     .executeTakeFirst();
   if (row === undefined) return undefined;
-  const { orderId, terminalId, adapter, version, ...attempt } = row;
-  return { attempt, orderId, terminal: { id: terminalId, adapter, version } };
+  const { terminalId, adapter, version, ...attempt } = row;
+  return { attempt, terminal: { id: terminalId, adapter, version } };
 }

@@ -4,19 +4,15 @@ import { isRollUpDue, rollUpDueCounts } from '../counters/roll-up.ts';
 import { RETENTION_ID } from '../ledger/retention.ts';
 import { verifyAndRecord } from '../ledger/verify.ts';
 import { eraseDue, isAnyErasureDue } from '../orders/erasure.ts';
-import {
-  isAnyInquiryDue,
-  PAYIN_ATTEMPTS,
-  PAYOUT_ATTEMPTS,
-  REFUND_ATTEMPTS,
-} from '../orders/inquiry.ts';
+import type { RoutedAttempt } from '../orders/call-acquirer.ts';
+import { inquireDue, isAnyInquiryDue, type StatusInquiry } from '../orders/inquiry.ts';
 import { deadlineSweep } from '../disputes/event.ts';
 import { isQuarantined } from '../orders/quarantine.ts';
 import { expirePayins } from '../payins/expire.ts';
-import { inquireDuePayins } from '../payins/inquire.ts';
+import { payinInquiry } from '../payins/inquire.ts';
 import { deleteOldFailedCards } from '../payins/store/authorize.ts';
-import { inquireDuePayouts } from '../payouts/pay.ts';
-import { inquireDueRefunds } from '../refunds/refund.ts';
+import { payoutInquiry } from '../payouts/pay.ts';
+import { refundInquiry } from '../refunds/refund.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import {
   after,
@@ -37,21 +33,9 @@ export function orderSweeps(context: ServiceContext): Sweep[] {
       due: (now) => isAnyDue(waitingPayins(now), now),
       run: () => untilNoneLeft(context, () => expirePayins(context)),
     },
-    {
-      name: 'reconcile-attempts',
-      due: (now) => isAnyInquiryDue(PAYIN_ATTEMPTS, now),
-      run: () => untilNoneLeft(context, () => inquireDuePayins(context)),
-    },
-    {
-      name: 'reconcile-payouts',
-      due: (now) => isAnyInquiryDue(PAYOUT_ATTEMPTS, now),
-      run: () => untilNoneLeft(context, () => inquireDuePayouts(context)),
-    },
-    {
-      name: 'reconcile-refunds',
-      due: (now) => isAnyInquiryDue(REFUND_ATTEMPTS, now),
-      run: () => untilNoneLeft(context, () => inquireDueRefunds(context)),
-    },
+    inquirySweep(context, payinInquiry(context)),
+    inquirySweep(context, payoutInquiry(context)),
+    inquirySweep(context, refundInquiry(context)),
     {
       name: 'release-retentions',
       due: (now) => isAnyDue(dueRetentions(now), now),
@@ -79,6 +63,18 @@ export function orderSweeps(context: ServiceContext): Sweep[] {
     counterSweep(context),
     ledgerSweep(context),
   ];
+}
+
+function inquirySweep<Outcome extends { outcome: string }, Found extends RoutedAttempt>(
+  context: ServiceContext,
+  inquiry: StatusInquiry<Outcome, Found>,
+): Sweep {
+  const { attempts } = inquiry;
+  return {
+    name: attempts.work,
+    due: (now) => isAnyInquiryDue(attempts, now),
+    run: () => untilNoneLeft(context, () => inquireDue(context, inquiry)),
+  };
 }
 
 /** Failed cards; one counts for a day at most. */

@@ -164,6 +164,7 @@ async function decideAndWrite(
   const refund = draftRefund(making, payin, decision);
   const attempt = {
     id: making.context.newId(),
+    orderId: payin.id,
     payment: paidBy.payment,
     amountMinor: refund.paid_back_minor,
   };

@@ -1,33 +1,22 @@
-import { UUID } from '#contract/patterns.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import {
   callAcquirer,
+  expectPart,
   settleFirstAnswer,
   waitForAnswer,
   type CalledAttempt,
   type NoAnswer,
 } from '../orders/call-acquirer.ts';
-import type { TerminalNotification } from '../orders/contradictions.ts';
-import {
-  inquireDue,
-  REFUND_ATTEMPTS,
-  settleNotification,
-  type NotifiedAttempt,
-} from '../orders/inquiry.ts';
+import { REFUND_ATTEMPTS, type StatusInquiry } from '../orders/inquiry.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { RefundRow } from '../platform/database/tables/refunds.ts';
-import type {
-  Acquirer,
-  RefundAcquirer,
-  RefundAttempt,
-  RefundAcquirerOutcome,
-} from '../acquirers/port.ts';
+import type { RefundAttempt, RefundAcquirerOutcome } from '../acquirers/port.ts';
 import { settleRefund, type ReportedRefundOutcome } from './settle.ts';
 import { selectRefundAttempt, type CreatedRefund, type FoundRefund } from './store.ts';
 
 /** An attempt that is recorded and has yet to be sent to its acquirer. */
 export interface RecordedRefund {
-  attempt: RefundAttempt;
+  attempt: RefundAttempt & CalledAttempt;
   terminal: RoutedTerminal;
   /** The refund as it was created. */
   created: CreatedRefund;
@@ -47,11 +36,10 @@ export async function refundAtAcquirer(
   recorded: RecordedRefund,
 ): Promise<RefundRow | undefined> {
   const { attempt, created } = recorded;
-  const called = calledAttempt(attempt);
   const settle = (outcome: ReportedRefundOutcome) =>
     settleRefund(context, attempt.id, outcome, created);
   const settled = refund(context, recorded).then((answer) =>
-    settleFirstAnswer(context, called, answer, settle),
+    settleFirstAnswer(context, attempt, answer, settle),
   );
   const result = await waitForAnswer(context, settled, () => settle({ outcome: 'unknown' }));
   return result?.kind === 'settled' ? result.order : undefined;
@@ -64,82 +52,31 @@ async function refund(
 ): Promise<RefundAcquirerOutcome | NoAnswer> {
   const answer = await callAcquirer(context, {
     name: 'refund',
-    attempt: calledAttempt(attempt),
+    attempt,
     terminal,
-    open: (acquirer) => expectRefunds(acquirer, terminal),
+    open: (acquirer) => expectPart(acquirer, 'refunds', terminal),
     send: (refunds, ...call) => refunds.refund(attempt, ...call),
   });
   return answer.outcome === 'not_taken' ? { outcome: 'never_seen' } : answer;
 }
 
-/** Returns how the calls name an attempt. Its order is the payin. */
-function calledAttempt({ id, payment }: RefundAttempt, reference?: string): CalledAttempt {
-  return { id, orderId: payment.orderId, reference };
-}
-
-/**
- * Sends the status inquiries about refunds that are due.
- *
- * @returns how many attempts were due
- */
-export async function inquireDueRefunds(context: ServiceContext): Promise<number> {
-  return inquireDue(context, {
-    attempts: REFUND_ATTEMPTS,
-    find: (attemptId) => findRefundAttempt(context, attemptId),
-    findOutcome: (found) => findRefundOutcome(context, found),
-    settle: (attemptId, reported) => settleRefund(context, attemptId, reported),
-  });
-}
-
-function findRefundOutcome(
+/** Returns how to inquire about a refund's attempt. */
+export function refundInquiry(
   context: ServiceContext,
-  { attempt, terminal }: FoundRefund,
-  received?: TerminalNotification,
-): Promise<RefundAcquirerOutcome | NoAnswer> {
-  const reported = received?.notification.reported;
-  return callAcquirer(context, {
-    name: 'find_refund',
-    attempt: calledAttempt(attempt, attempt.reference),
-    terminal,
-    received,
-    open: (acquirer) => expectRefunds(acquirer, terminal),
-    send: (refunds, ...call) => refunds.findOutcome(attempt, reported, ...call),
-  });
-}
-
-/**
- * Finds the refund that a notification is about. The adapter confirms what the notification means.
- *
- * @returns undefined for an unknown id
- */
-export async function findNotifiedRefund(
-  context: ServiceContext,
-  attemptId: string,
-): Promise<NotifiedAttempt | undefined> {
-  const found = await findRefundAttempt(context, attemptId);
-  if (found === undefined) return undefined;
+): StatusInquiry<RefundAcquirerOutcome, FoundRefund> {
   return {
-    terminal: found.terminal,
-    async take(received) {
-      const answer = await findRefundOutcome(context, found, received);
-      const attempt = calledAttempt(found.attempt);
-      return settleNotification(context, REFUND_ATTEMPTS, attempt, answer, (outcome) =>
-        settleRefund(context, attemptId, outcome),
-      );
-    },
+    attempts: REFUND_ATTEMPTS,
+    find: (attemptId) => selectRefundAttempt(context.db, attemptId),
+    findOutcome: ({ attempt, terminal }, received) =>
+      callAcquirer(context, {
+        name: 'find_refund',
+        attempt,
+        terminal,
+        received,
+        open: (acquirer) => expectPart(acquirer, 'refunds', terminal),
+        send: (refunds, ...call) =>
+          refunds.findOutcome(attempt, received?.notification.reported, ...call),
+      }),
+    settle: (outcome, { attempt }) => settleRefund(context, attempt.id, outcome),
   };
-}
-
-/** Finds an attempt. Returns undefined for an unknown id. */
-async function findRefundAttempt(
-  { db }: Pick<ServiceContext, 'db'>,
-  attemptId: string,
-): Promise<FoundRefund | undefined> {
-  return UUID.test(attemptId) ? selectRefundAttempt(db, attemptId) : undefined;
-}
-
-/** @throws if the adapter makes no refunds */
-function expectRefunds({ refunds }: Acquirer, { adapter }: RoutedTerminal): RefundAcquirer {
-  if (refunds === undefined) throw new Error(`The adapter ${adapter} makes no refunds`);
-  return refunds;
 }

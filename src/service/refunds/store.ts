@@ -1,7 +1,7 @@
 import type { RefundOutcome } from '#domain/order/attempt.ts';
-import type { RoutedTerminal } from '#domain/routing/route.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type Updateable } from 'kysely';
+import type { CalledAttempt, RoutedAttempt } from '../orders/call-acquirer.ts';
 import { lockRefundable } from '../orders/refundable.ts';
 import { batchedStatement, type Batcher } from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
@@ -180,12 +180,9 @@ export async function lockRefund(trx: Db, id: string): Promise<RefundRow | undef
   return trx.selectFrom('refunds').selectAll().where('id', '=', id).forUpdate().executeTakeFirst();
 }
 
-/** An attempt as its adapter sees it, its refund, and the terminal that it was made with. */
-export interface FoundRefund {
-  attempt: KnownRefund;
-  refundId: string;
-  payinId: string;
-  terminal: RoutedTerminal;
+/** An attempt as its adapter sees it, and the terminal that it was made with. Its order is the payin. */
+export interface FoundRefund extends RoutedAttempt {
+  attempt: KnownRefund & CalledAttempt;
 }
 
 export async function selectRefundAttempt(
@@ -200,8 +197,8 @@ export async function selectRefundAttempt(
     .innerJoin('terminals', 'terminals.id', 'attempt.terminal_id')
     .select(['attempt.id', 'attempt.created_at as startedAt', 'attempt.outcome'])
     .select('attempt.provider_reference as reference')
-    .select(['refunds.id as refundId', 'refunds.paid_back_minor as amountMinor'])
-    .select(['payins.id as payinId', 'payins.payment_method_amount_minor as paidMinor'])
+    .select('refunds.paid_back_minor as amountMinor')
+    .select(['payins.id as orderId', 'payins.payment_method_amount_minor as paidMinor'])
     .select('payins.payment_method_currency as currency')
     .select(['paid.id as paymentId', 'paid.provider_reference as paymentReference'])
     .select(['terminals.id as terminalId', 'terminals.adapter', 'terminals.version'])
@@ -211,20 +208,19 @@ export async function selectRefundAttempt(
   return {
     attempt: {
       id: row.id,
+      orderId: row.orderId,
       amountMinor: row.amountMinor,
       startedAt: row.startedAt,
       reference: row.reference ?? undefined,
       outcome: row.outcome ?? undefined,
       payment: {
         id: row.paymentId,
-        orderId: row.payinId,
+        orderId: row.orderId,
         amountMinor: row.paidMinor,
         currency: row.currency,
         reference: row.paymentReference ?? undefined,
       },
     },
-    refundId: row.refundId,
-    payinId: row.payinId,
     terminal: { id: row.terminalId, adapter: row.adapter, version: row.version },
   };
 }

@@ -4,10 +4,10 @@ import { formatMinor } from '#domain/money.ts';
 import { sql } from 'kysely';
 import { randomUUID } from 'node:crypto';
 import type { PageCaller } from '../merchants/settings.ts';
+import { inquireNow } from '../orders/inquiry.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { findAttempt } from '../payins/attempt.ts';
 import { beginTransfer } from '../payins/begin.ts';
-import { confirmNotification } from '../payins/inquire.ts';
+import { payinInquiry } from '../payins/inquire.ts';
 import { selectBegin, type BeginRow } from '../payins/store/payins.ts';
 import { prepared } from '../platform/database/statement.ts';
 import type { TransferSource } from '../acquirers/port.ts';
@@ -288,10 +288,13 @@ async function notifyService(
   deps: BankDeps,
   { attempt_id, pays_late }: SeenTransfer,
 ): Promise<void> {
-  const found = await findAttempt(deps.context, attempt_id);
+  const inquiry = payinInquiry(deps.context);
+  const found = await inquiry.find(attempt_id);
   if (found === undefined) return;
   if (pays_late && found.attempt.outcome === undefined) return;
-  if (!(await confirmNotification(deps.context, found, undefined))) return;
+  const notification = { kind: 'transfer', attemptId: attempt_id, reported: undefined } as const;
+  const received = { terminalId: found.terminal.id, notification };
+  if (!(await inquireNow(deps.context, inquiry, found, received))) return;
   const query = deps.db
     .updateTable('sandbox.receipts')
     .set({ told: true })

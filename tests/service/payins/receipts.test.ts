@@ -4,9 +4,8 @@ import fc from 'fast-check';
 import { sql } from 'kysely';
 import { beforeAll, describe, expect, it } from 'vitest';
 import { failByHand } from '#service/operator/fail-order.ts';
-import { findAttempt } from '#service/payins/attempt.ts';
 import { settleAttempt } from '#service/payins/settle.ts';
-import type { AttemptState } from '#service/payins/store/attempts.ts';
+import { selectAttempt, type AttemptState } from '#service/payins/store/attempts.ts';
 import type { Receipt, TransferOutcome } from '#service/acquirers/port.ts';
 import { acquireBy } from '../../support/acquirers/acquirer-doubles.ts';
 import { payinWhen } from '../../support/orders/orders.ts';
@@ -64,7 +63,7 @@ const settle = (attemptId: string, outcome: TransferOutcome, read?: AttemptState
 
 /** Reads an attempt as a notification or a status inquiry does before calling the acquirer. */
 async function readAttempt(attemptId: string): Promise<AttemptState | undefined> {
-  return (await findAttempt(running.context, attemptId))?.state;
+  return (await selectAttempt(running.context.batches, attemptId))?.state;
 }
 
 async function statusOf(id: string) {

@@ -1,5 +1,6 @@
 import { makeAttemptsDue } from '#service/orders/inquiry.ts';
-import { inquireDuePayins } from '#service/payins/inquire.ts';
+import { inquireDue } from '#service/orders/inquiry.ts';
+import { payinInquiry } from '#service/payins/inquire.ts';
 import type { PayoutAcquirerOutcome, AcquirerOutcome } from '#service/acquirers/port.ts';
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
@@ -94,10 +95,11 @@ describe('a status inquiry under way', () => {
     await expect.poll(held.asked).toBe(1);
     clock.advance(29_000);
     for (let look = 0; look < 3; look += 1) await page.getPayin(id);
-    expect(await inquireDuePayins(running.context)).toBe(0);
+    const inquireDuePayins = () => inquireDue(running.context, payinInquiry(running.context));
+    expect(await inquireDuePayins()).toBe(0);
     expect(held.asked()).toBe(1);
     clock.advance(1_000);
-    void inquireDuePayins(running.context);
+    void inquireDuePayins();
     await expect.poll(held.asked).toBe(2);
     held.answer(APPROVED);
     expect(await payinWhen(running, id, success)).toMatchObject({ status: 'SUCCESS' });

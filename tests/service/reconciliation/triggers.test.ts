@@ -5,7 +5,8 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { valueIn } from '#contract/client/result.ts';
 import { TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
 import { expirePayins } from '#service/payins/expire.ts';
-import { inquireDuePayins } from '#service/payins/inquire.ts';
+import { inquireDue } from '#service/orders/inquiry.ts';
+import { payinInquiry } from '#service/payins/inquire.ts';
 import { deliveries, startReceiver, type Receiver } from '../../support/network/receiver.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
 import {
@@ -97,7 +98,7 @@ describe('the trigger of expiry', () => {
       expect(await expire(id)).toMatchObject(NOTHING);
     }
     clock.advance(60_000);
-    await inquireDuePayins(running.context);
+    await inquireDue(running.context, payinInquiry(running.context));
     await expirePayins(running.context);
     expect((await payinWhen(running, approved, () => true)).status).toBe('SUCCESS');
     // In its waiting time it would await another card.
