@@ -1,4 +1,4 @@
-import type { RoutedAttempt } from '../orders/call-acquirer.ts';
+import type { AnyAnswer, RoutedAttempt } from '../orders/call-acquirer.ts';
 import {
   markTaken,
   selectContradictory,
@@ -35,7 +35,7 @@ export async function takeNotification(
   }
 }
 
-async function take<Outcome extends { outcome: string }, Found extends RoutedAttempt>(
+async function take<Outcome extends AnyAnswer, Found extends RoutedAttempt>(
   context: ServiceContext,
   inquiry: StatusInquiry<Outcome, Found>,
   received: TerminalNotification,

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { wasFound, type Joined } from '../platform/database/left-join.ts';
+import { wasFound, type Joined } from '../platform/database/joined-row.ts';
 import type { Db, PayinRow } from '../platform/database/schema.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 

@@ -69,7 +69,8 @@ export interface AcquirerCall<Opened, Answer> extends RoutedAttempt {
   received?: TerminalNotification | undefined;
 }
 
-interface AnyAnswer {
+/** What the answers to every call have. */
+export interface AnyAnswer {
   outcome: string;
   cause?: NotTakenCause;
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { afterAnswer, firstInquiryAt, retryAt } from './inquiry-schedule.ts';
+import { firstInquiryAt, nextInquiry, retryAt } from './inquiry-schedule.ts';
 
 const START = new Date('2026-03-01T12:00:00.000Z');
 
@@ -36,10 +36,10 @@ function inquiryTimes({
     }
     if (secondsOf(now) > untilSeconds) return asked;
     asked.push(secondsOf(now));
-    const state = { created_at: START, challenged_at: challengedAt };
-    const next = afterAnswer(state, { now, challenge, ...(expiresAt && { expiresAt }) });
-    challengedAt = next.challenged_at;
-    now = next.next_inquiry_at;
+    const state = { attemptedAt: START, challengedAt };
+    const next = nextInquiry(state, { now, challenge, ...(expiresAt && { expiresAt }) });
+    challengedAt = next.challengedAt;
+    now = next.nextInquiryAt;
   }
 }
 
@@ -70,16 +70,15 @@ describe('an attempt that stays open', () => {
   });
 
   it('is due within 5 s when a challenge turns up late', () => {
-    const state = { created_at: at(-3_600), challenged_at: null };
-    const next = afterAnswer(state, { now: at(10), challenge: true });
-    expect(next).toEqual({ inquiry_step: 4, next_inquiry_at: at(15), challenged_at: at(10) });
+    const next = nextInquiry({ attemptedAt: at(-3_600) }, { now: at(10), challenge: true });
+    expect(next).toMatchObject({ inquiryStep: 4, nextInquiryAt: at(15), challengedAt: at(10) });
   });
 });
 
 it('is asked about as soon as its acquirer knows the outcome at the latest', () => {
-  const state = { created_at: START, challenged_at: null };
+  const state = { attemptedAt: START };
   const next = (now: Date, knownFrom: Date) =>
-    afterAnswer(state, { now, challenge: false, expiresAt: at(900), knownFrom }).next_inquiry_at;
+    nextInquiry(state, { now, challenge: false, expiresAt: at(900), knownFrom }).nextInquiryAt;
   expect(next(at(290), at(315))).toEqual(at(315));
   expect(next(at(290), at(400))).toEqual(at(350));
   expect(next(at(316), at(315))).toEqual(at(376));

@@ -28,82 +28,66 @@ const RETRY_AFTER_MS = 2 * SECOND_MS;
 
 /** Returns when the first inquiry about an attempt that is made now is due. */
 export function firstInquiryAt(now: Date, expiresAt?: Date): Date {
-  return nextInquiryAt({ created_at: now }, now, expiresAt);
+  return nextInquiryAt(now, now, expiresAt);
 }
 
 /** What the schedule needs to know about an open attempt. */
 export interface InquiryState {
-  created_at: Date;
-  challenged_at: Date | null;
+  attemptedAt: Date;
+  challengedAt?: Date | null;
 }
 
-/** An attempt's place on its schedule. */
-export interface InquiryProgress {
-  /** Steps of the schedule that are over. */
-  inquiry_step: number;
-  next_inquiry_at: Date;
-  challenged_at: Date | null;
+/** What the schedule needs to know about an answer that leaves an attempt open. */
+export interface OpenAnswer {
+  now: Date;
+  challenge: boolean;
+  /** The end of the order's waiting time, until which a shopper may be waiting. */
+  expiresAt?: Date;
+  /** When the acquirer will know the outcome at the latest. */
+  knownFrom?: Date | undefined;
 }
 
 /**
- * Returns an attempt's place on its schedule after an answer that leaves it open. In the first minutes of a challenge,
- * an inquiry is due every few seconds.
- *
- * @param answer.expiresAt the end of the order's waiting time, until which a shopper may be waiting
- * @param answer.knownFrom when the acquirer will know the outcome at the latest
+ * Returns an attempt's place on its schedule after an answer that leaves it open, as columns of a statement's input. In
+ * the first minutes of a challenge, an inquiry is due every few seconds.
  */
-export function afterAnswer(
-  state: InquiryState,
-  answer: { now: Date; challenge: boolean; expiresAt?: Date; knownFrom?: Date | undefined },
-): InquiryProgress {
+export function nextInquiry(state: InquiryState, answer: OpenAnswer) {
   const { now, challenge, expiresAt, knownFrom } = answer;
-  const challengedAt = challenge ? (state.challenged_at ?? now) : state.challenged_at;
+  const challengedAt = state.challengedAt ?? (challenge ? now : null);
   const young =
     challenge &&
     challengedAt !== null &&
     now.getTime() < challengedAt.getTime() + YOUNG_CHALLENGE_MS;
   const nextAt = young
     ? noLaterThan(expiresAt, after(now, CHALLENGE_INQUIRY_AFTER_MS), now)
-    : nextInquiryAt(state, now, expiresAt);
+    : nextInquiryAt(state.attemptedAt, now, expiresAt);
   return {
-    inquiry_step: stepsPassed(ageOf(state, now)),
-    next_inquiry_at: noLaterThan(knownFrom, nextAt, now),
-    challenged_at: challengedAt,
+    /** Steps of the schedule that are over. */
+    inquiryStep: stepsPassed(ageOf(state.attemptedAt, now)),
+    nextInquiryAt: noLaterThan(knownFrom, nextAt, now),
+    challengedAt,
+    leasedUntil: pauseEnd(now),
   };
 }
 
-/**
- * Returns the next inquiry about an attempt that an answer leaves open, as columns of a statement's input.
- *
- * @param state undefined if its place on the schedule does not change
- */
-export function nextInquiry(
-  state: InquiryState | undefined,
-  answer: Parameters<typeof afterAnswer>[1],
-) {
-  const next = state && afterAnswer(state, answer);
-  return {
-    inquiryStep: next?.inquiry_step ?? null,
-    nextInquiryAt: next?.next_inquiry_at ?? null,
-    challengedAt: next?.challenged_at ?? null,
-    leasedUntil: next ? pauseEnd(answer.now) : null,
-  };
-}
+/** The columns of an attempt whose place on the schedule does not change. */
+export const SAME_INQUIRY = {
+  inquiryStep: null,
+  nextInquiryAt: null,
+  challengedAt: null,
+  leasedUntil: null,
+};
 
 /** Returns when the next inquiry is due. One is due at the end of the waiting time, when a challenge is given up. */
-function nextInquiryAt(
-  { created_at: createdAt }: Pick<InquiryState, 'created_at'>,
-  now: Date,
-  expiresAt: Date | undefined,
-): Date {
-  const step = after(createdAt, nextStepMs(ageOf({ created_at: createdAt }, now)));
+function nextInquiryAt(attemptedAt: Date, now: Date, expiresAt: Date | undefined): Date {
+  const step = after(attemptedAt, nextStepMs(ageOf(attemptedAt, now)));
   const mayBeWaiting = expiresAt !== undefined && now < expiresAt;
   const soon = after(now, WAITING_INQUIRY_AFTER_MS);
   return noLaterThan(expiresAt, mayBeWaiting && soon < step ? soon : step, now);
 }
 
-function ageOf({ created_at: createdAt }: Pick<InquiryState, 'created_at'>, now: Date): number {
-  return Math.max(0, now.getTime() - createdAt.getTime());
+function ageOf(attemptedAt: Date, now: Date): number {
+  return Math.max(0, now.getTime() - attemptedAt.getTime());
 }
 
 function stepsPassed(ageMs: number): number {

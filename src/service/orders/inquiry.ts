@@ -8,6 +8,7 @@ import type { SweepName } from '../platform/database/tables/exception-queue.ts';
 import {
   isNoAnswer,
   settleAnswer,
+  type AnyAnswer,
   type CalledAttempt,
   type NoAnswer,
   type RoutedAttempt,
@@ -21,7 +22,7 @@ import type { SettleResult } from './write-unless-changed.ts';
  * What differs between status inquiries about payins, payouts and refunds. `received` is the notification that caused
  * the inquiry, if one did: the adapter confirms what it means, in most cases by asking the acquirer.
  */
-export interface StatusInquiry<Outcome extends { outcome: string }, Found extends RoutedAttempt> {
+export interface StatusInquiry<Outcome extends AnyAnswer, Found extends RoutedAttempt> {
   attempts: AttemptTable;
   find: (attemptId: string) => Promise<Found | undefined>;
   findOutcome: (found: Found, received?: TerminalNotification) => Promise<Outcome | NoAnswer>;
@@ -40,7 +41,7 @@ const ATTEMPTS_AT_ONCE = 20;
  *
  * @returns how many attempts were due
  */
-export async function inquireDue<Outcome extends { outcome: string }, Found extends RoutedAttempt>(
+export async function inquireDue<Outcome extends AnyAnswer, Found extends RoutedAttempt>(
   context: ServiceContext,
   kind: StatusInquiry<Outcome, Found>,
 ): Promise<number> {
@@ -64,10 +65,7 @@ export async function inquireDue<Outcome extends { outcome: string }, Found exte
  *
  * Holds no lock and no transaction while it waits for the acquirer.
  */
-export async function inquireLeased<
-  Outcome extends { outcome: string },
-  Found extends RoutedAttempt,
->(
+export async function inquireLeased<Outcome extends AnyAnswer, Found extends RoutedAttempt>(
   context: ServiceContext,
   kind: StatusInquiry<Outcome, Found>,
   attempt: LeasedAttempt,
@@ -95,7 +93,7 @@ export async function inquireLeased<
   await context.db.transaction().execute((trx) => endQuarantine(trx, work, [row], at));
 }
 
-async function inquire<Outcome extends { outcome: string }, Found extends RoutedAttempt>(
+async function inquire<Outcome extends AnyAnswer, Found extends RoutedAttempt>(
   { log }: ServiceContext,
   kind: StatusInquiry<Outcome, Found>,
   { id: attemptId, orderId }: LeasedAttempt,
@@ -112,15 +110,15 @@ async function inquire<Outcome extends { outcome: string }, Found extends Routed
 }
 
 /**
- * Inquires about an attempt now, because a notification or somebody else says that its outcome is known, and settles
- * the answer. Takes no lease: an inquiry that is under way may have been answered before the outcome was known. Without
+ * Inquires about an attempt now, because its outcome is said to be known, by a notification for example, and settles the
+ * answer. Takes no lease: an inquiry that is under way may have been answered before the outcome was known. Without
  * an answer, makes the attempt's inquiry due. A contradiction is stored with the notification: then the acquirer need
  * not send it again, which would change nothing and hold up those behind it.
  *
  * @returns false if the outcome is unknown, or could not be recorded, now. An acquirer that takes no inquiries then has
  *   to send the notification again
  */
-export async function inquireNow<Outcome extends { outcome: string }, Found extends RoutedAttempt>(
+export async function inquireNow<Outcome extends AnyAnswer, Found extends RoutedAttempt>(
   context: ServiceContext,
   { attempts, findOutcome, settle }: StatusInquiry<Outcome, Found>,
   found: Found,
@@ -138,7 +136,7 @@ export async function inquireNow<Outcome extends { outcome: string }, Found exte
  *
  * @returns whether the answer is settled
  */
-export async function settleOrMakeDue<Answer extends { outcome: string }>(
+export async function settleOrMakeDue<Answer extends AnyAnswer>(
   context: ServiceContext,
   attempts: AttemptTable,
   attempt: CalledAttempt,

@@ -16,6 +16,12 @@ import {
 import type { WebhookDirection } from '../platform/database/tables/webhooks.ts';
 import { EVENT_COLUMNS, isReceiverUnchanged, recordedEvents } from '../webhooks/record.ts';
 import { countMoved } from './count-changes.ts';
+import {
+  nextInquiry,
+  SAME_INQUIRY,
+  type InquiryState,
+  type OpenAnswer,
+} from './inquiry-schedule.ts';
 import type { AttemptTable } from './inquiry.ts';
 import { MOVE_COLUMNS, RECORDED_MOVES } from './transition.ts';
 
@@ -64,26 +70,35 @@ interface SettledOrder {
   provider_error_message: string | null;
 }
 
+/** An attempt as it was read, what was reported about it, and what was decided to do. */
 interface Settled {
-  attemptId: string;
-  /** The outcome of the attempt as it was read. */
-  outcomeBefore: Outcome | undefined;
-  before: SettledOrder;
-  after: SettledOrder;
+  state: InquiryState & { attemptId: string; outcome: Outcome | null };
+  reported: { outcome: string; reference?: string };
   decision: Pick<SettlementDecision<SettlementTerms>, 'records' | 'moves'>;
+  /** How the attempt ends; undefined unless it ends now. */
+  end: Outcome | undefined;
   at: Date;
 }
 
-/** Returns what settlements of every kind have, as the input of their statement. */
-export function settledColumns({ attemptId, outcomeBefore, before, after, decision, at }: Settled) {
-  const { moves, records } = decision;
+/**
+ * Returns what settlements of every kind have, as the input of their statement.
+ *
+ * @param answer what the schedule has to know about an answer that leaves the attempt open
+ */
+export function settledColumns(
+  { state, reported, decision: { records, moves }, end, at }: Settled,
+  before: SettledOrder,
+  after: SettledOrder,
+  answer: Omit<OpenAnswer, 'now'> = { challenge: false },
+) {
+  const isReferenceSaved = records === 'end' || records === 'late_report';
   return {
-    attemptId,
+    attemptId: state.attemptId,
     orderId: after.id,
     at,
     from: before.status,
     changedFromAt: before.updated_at,
-    outcomeBefore: outcomeBefore ?? null,
+    outcomeBefore: state.outcome,
     to: after.status,
     updatedAt: after.updated_at,
     resolution: after.resolution,
@@ -93,8 +108,37 @@ export function settledColumns({ attemptId, outcomeBefore, before, after, decisi
     froms: moves.map(({ from }) => from),
     tos: moves.map(({ to }) => to),
     causes: moves.map(({ cause }) => cause),
+    outcome: end ?? null,
+    reference: isReferenceSaved ? (reported.reference ?? null) : null,
     isLateReport: records === 'late_report',
+    ...(records === 'next_inquiry' ? nextInquiry(state, { now: at, ...answer }) : SAME_INQUIRY),
   };
+}
+
+/** Returns a payout or refund after a report about its attempt has moved it. */
+export function moveByReport<Order extends SettledOrder>(
+  order: Order,
+  to: Order['status'],
+  { reported, at }: { reported: { outcome: string; message?: string }; at: Date },
+  noun: 'payout' | 'refund',
+): Order {
+  const moved = { ...order, status: to, updated_at: at };
+  if (to === 'SUCCESS') return { ...moved, resolution: 'OK' };
+  if (to !== 'FAILED') return moved;
+  return {
+    ...moved,
+    resolution: 'PROVIDER_ERROR',
+    resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
+    resolution_message: `The acquirer refused the ${noun}.`,
+    provider_error_message: reported.message ?? `The ${noun} did not reach the acquirer.`,
+  };
+}
+
+/** Returns the outcome that ends the attempt of a payout or refund; undefined if it stays open. */
+export function toEnd<End extends PayoutOutcome | RefundOutcome>(
+  outcome: End | 'pending' | 'unknown',
+): End | undefined {
+  return outcome === 'pending' || outcome === 'unknown' ? undefined : outcome;
 }
 
 /** What differs between the settlements of payins, payouts and refunds. */

@@ -1,4 +1,4 @@
-import { failure, type Result } from '#domain/result.ts';
+import { failure, success, type Result } from '#domain/result.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { unbatched, type Batcher } from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
@@ -18,7 +18,8 @@ interface Rounds<State, Value> {
   kind: Exclude<WebhookDirection, 'dispute'>;
   /** What was read before, by which the first round is decided; undefined if the first round reads. */
   state: State | undefined;
-  read: (round: Round) => Promise<State>;
+  /** Returns undefined if there is nothing to write about. */
+  read: (round: Round) => Promise<State | undefined>;
   /**
    * Decides by what was read, and writes. Writes nothing and returns `changed` if that has changed meanwhile, and
    * `not_locked` if it has to be locked.
@@ -42,18 +43,20 @@ const FIRST_LOCKED_ROUND = 3;
  * Reads, decides and writes, until what was read has not changed before it is written. Nearly always the first round is
  * enough. Each conflict is counted.
  *
- * @returns `changed` if each of five rounds met a conflict. From the third on, only what is not locked can have caused
+ * @returns undefined if nothing was found to write about; `changed` if each of five rounds met a conflict. From the third on, only what is not locked can have caused
  *   them: the settings of the order's merchant
  */
 export async function writeUnlessChanged<State, Value>(
   { db, batches, metrics }: Pick<ServiceContext, 'db' | 'batches' | 'metrics'>,
   { kind, state, read, write }: Rounds<State, Value>,
-): Promise<Result<Value, 'changed'>> {
+): Promise<Result<Value | undefined, 'changed'>> {
   let mustLock = false;
   for (let conflicts = 0; conflicts < MOST_ROUNDS;) {
     const isFirst = conflicts === 0 && !mustLock;
-    const run = async (round: Round) =>
-      write(round, (isFirst ? state : undefined) ?? (await read(round)));
+    const run = async (round: Round) => {
+      const current = (isFirst ? state : undefined) ?? (await read(round));
+      return current === undefined ? success(undefined) : write(round, current);
+    };
     const written =
       mustLock || conflicts >= FIRST_LOCKED_ROUND - 1
         ? await inTransaction(db, (trx) =>

@@ -4,6 +4,7 @@ import {
   callAcquirer,
   expectPart,
   type AcquirerCall,
+  type AnyAnswer,
   type CallContext,
   type NoAnswer,
 } from '../orders/call-acquirer.ts';
@@ -63,7 +64,7 @@ export function isSamePayment(one: string, other: string): boolean {
 }
 
 /** Calls the acquirer that an existing attempt was made with. */
-export function callAboutAttempt<Answer extends { outcome: string }>(
+export function callAboutAttempt<Answer extends AnyAnswer>(
   context: CallContext,
   { attempt, terminal, source }: Pick<FoundAttempt, 'attempt' | 'terminal' | 'source'>,
   call: Pick<AcquirerCall<AttemptAcquirer, Answer>, 'name' | 'send' | 'timeoutMs' | 'received'>,

@@ -69,7 +69,7 @@ export async function authorizePayment<Refused>(
   }
   let current = result.recorded;
   const settle = ({ open }: RecordedAttempt, outcome: ReportedOutcome) =>
-    settleAttempt(context, open.id, outcome, open);
+    settleAttempt(context, open.attemptId, outcome, open);
   const authorized = authorizeWithFailover(context, current, {
     means,
     settle,
@@ -198,7 +198,7 @@ async function recordNextAttempt(
   const payin = await db.transaction().execute(async (trx) => {
     await lockAttempt(trx, attempt.id);
     const state = (await selectAttempt(unbatched(trx), attempt.id))?.state;
-    if (state === undefined || state.outcome !== undefined) return undefined;
+    if (state === undefined || state.outcome !== null) return undefined;
     const { payin: found, receipts } = state;
     if (!isUnderWay(found.status) || receipts.receivedMinor > 0n) return undefined;
     await closeAttempt(trx, attempt.id, end, at, { superseded: true });
@@ -224,6 +224,6 @@ async function recordNextAttempt(
   return {
     ...following,
     attempt: { ...attempt, id },
-    open: { ...following.open, id, payin, schedule: { created_at: at, challenged_at: null } },
+    open: { ...following.open, attemptId: id, payin, attemptedAt: at, challengedAt: null },
   };
 }

@@ -126,13 +126,11 @@ export async function recordAttempt<Refused>(
   caller: Caller,
   submitted: SubmittedPayment<Refused>,
 ): Promise<RecordResult<Refused>> {
-  const recorded = await writeUnlessChanged<Payable | undefined, RecordResult<Refused>>(context, {
+  const recorded = await writeUnlessChanged<Payable, RecordResult<Refused>>(context, {
     kind: 'payin',
     state: undefined,
     read: (round) => readPayable(context, round, submitted),
-    async write(round, payable) {
-      if (payable === undefined) return success(NOT_FOUND);
-      const { order, routes, locked } = payable;
+    async write(round, { order, routes, locked }) {
       const decision = evaluatePayment(context, caller, submitted, order, routes);
       if (decision.result === 'routed') return record(context, round, submitted, order, decision);
       const { refusedBy } = decision;
@@ -151,7 +149,8 @@ export async function recordAttempt<Refused>(
       return success({ result: 'answered', answer: 'accepted' });
     },
   });
-  return recorded.ok ? recorded.value : { result: 'answered', answer: 'stale_settings' };
+  if (recorded.ok) return recorded.value ?? NOT_FOUND;
+  return { result: 'answered', answer: 'stale_settings' };
 }
 
 const NOT_FOUND = { result: 'answered', answer: 'not_found' } as const;
@@ -251,15 +250,16 @@ async function record(
     },
     failureKeys: failedCards.failureKeys.filter((key) => key !== null),
     open: {
-      id,
+      attemptId: id,
       payin,
       attempts: { made: order.made + 1, declined: order.declinedOfOrder },
       webhookPayload: order.webhookPayload,
       addresses: order.addresses,
-      schedule: { created_at: now, challenged_at: null },
-      outcome: undefined,
+      attemptedAt: now,
+      challengedAt: null,
+      outcome: null,
       isApprovedAfterEnd: false,
-      reference: undefined,
+      reference: null,
       receipts: NO_RECEIPTS,
     },
   };

@@ -209,8 +209,8 @@ describe('settleAttempt', () => {
       transformQuery: ({ node }) => node,
       async transformResult({ result }) {
         const [row] = result.rows;
-        if (row === undefined || !('webhook_payload' in row)) return result;
-        read.push(row['webhook_payload'] as WebhookPayload);
+        if (row === undefined || !('webhookPayload' in row)) return result;
+        read.push(row['webhookPayload'] as WebhookPayload);
         await change(read.length);
         return result;
       },

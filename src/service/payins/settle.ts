@@ -55,25 +55,20 @@ export async function settleAttempt(
   const report = { reported, isNotified: notification !== undefined, at: context.now() };
   // The tolerance, which receipts need, is not read of an attempt that was just made.
   const isRead = state?.receipts.toleranceMinor !== undefined || receiptsIn(reported).length === 0;
-  const settled = await writeUnlessChanged<AttemptState | undefined, Settlement | undefined>(
-    context,
-    {
-      kind: 'payin',
-      state: isRead ? state : undefined,
-      async read({ db, batches, isLocked }) {
-        if (isLocked) await lockAttempt(db, attemptId);
-        return (await selectAttempt(batches, attemptId))?.state;
-      },
-      async write(round, read) {
-        // There is no such attempt.
-        if (read === undefined) return success(undefined);
-        const settlement = settle(context, read, report);
-        if (await write(context, round, settlement)) return success(settlement);
-        await expectAccount(round.db, settlement.payin);
-        return failure('changed');
-      },
+  const settled = await writeUnlessChanged<AttemptState, Settlement>(context, {
+    kind: 'payin',
+    state: isRead ? state : undefined,
+    async read({ db, batches, isLocked }) {
+      if (isLocked) await lockAttempt(db, attemptId);
+      return (await selectAttempt(batches, attemptId))?.state;
     },
-  );
+    async write(round, current) {
+      const settlement = settle(context, current, report);
+      if (await write(context, round, settlement)) return success(settlement);
+      await expectAccount(round.db, settlement.payin);
+      return failure('changed');
+    },
+  });
   if (!settled.ok) {
     if (reported.outcome !== 'unknown')
       await settleAttempt(context, attemptId, { outcome: 'unknown' });
@@ -100,7 +95,7 @@ async function write(context: Deps, round: Round, settlement: Settlement): Promi
     if (isLate) await raiseLateApproval(context, trx, state, at);
     if (decision.receipts !== undefined) {
       const { shortfallMinor } = state.receipts;
-      const money = { attemptId: state.id, payin, receivedMinor, shortfallMinor, at };
+      const money = { attemptId: state.attemptId, payin, receivedMinor, shortfallMinor, at };
       await settleReceipts(context, trx, decision.receipts, money);
     }
     return true;
@@ -124,7 +119,7 @@ async function finish(
 ): Promise<void> {
   const { state, decision, payin, reported, end } = settlement;
   const { metrics, log, limits } = context;
-  const { id: attemptId } = state;
+  const { attemptId } = state;
   const { id: orderId, merchant_id: merchantId, terminal_id: terminalId } = payin;
   for (const { to } of decision.moves) countPayin(metrics, { ...payin, status: to });
   if (decision.moves.length > 0 && isFinal(payin.status)) context.wakeWebhooks();

@@ -9,7 +9,6 @@ import {
 } from '#domain/order/payin-settlement.ts';
 import { isFinal, isUnderWay } from '#domain/order/status.ts';
 import { creditColumns, type Credit } from '../ledger/post.ts';
-import { nextInquiry } from '../orders/inquiry-schedule.ts';
 import { settledColumns } from '../orders/settlement-statement.ts';
 import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
@@ -77,7 +76,7 @@ export function settle(
     },
   });
   for (const move of decision.moves) expectTransition(move);
-  const isOpen = state.outcome === undefined;
+  const isOpen = state.outcome === null;
   const data = isOpen ? methodDataChanges(keyring, before, reported) : undefined;
   const changes = { ...data, ...changedColumns(before, decision, reported) };
   const isMoved = decision.moves.length > 0;
@@ -117,7 +116,7 @@ function laterThan(before: Date, at: Date): Date {
 }
 
 function toAttemptState({ outcome, isApprovedAfterEnd }: AttemptState): PayinAttemptState {
-  if (outcome === undefined) return 'open';
+  if (outcome === null) return 'open';
   if (outcome === 'approved') return 'approved';
   return isApprovedAfterEnd ? 'approved_late' : 'ended';
 }
@@ -129,7 +128,7 @@ function toPayinOutcome(reported: ReportedOutcome): PayinOutcome {
 
 function namesSamePayment({ reference }: AttemptState, reported: ReportedOutcome): boolean {
   const approval = referenceIn(reported);
-  return reference === undefined || approval === null || isSamePayment(reference, approval);
+  return reference === null || approval === null || isSamePayment(reference, approval);
 }
 
 const OPEN_OUTCOMES = ['pending', 'challenge', 'waiting', 'unknown'] as const;
@@ -235,14 +234,12 @@ export function settlementInput(deps: InputDeps, settlement: Settlement): PayinS
   const { moves } = decision;
   const credit = decision.posting === undefined ? undefined : creditFor(payin, settlement, deps);
   return {
-    ...settledColumns({
-      attemptId: state.id,
-      outcomeBefore: state.outcome,
-      before: state.payin,
-      after: payin,
-      decision,
-      at,
-    }),
+    ...settledColumns(
+      { ...settlement, end: end?.outcome },
+      state.payin,
+      payin,
+      openAnswer(settlement),
+    ),
     attemptsMade: payin.attempts_made,
     rrn: payin.rrn,
     challengeUrl: payin.challenge_url,
@@ -250,7 +247,6 @@ export function settlementInput(deps: InputDeps, settlement: Settlement): PayinS
     payerSealed: payin.payer_sealed,
     ...(end ?? NO_END),
     cardFailed: end !== undefined && failsCard(end),
-    ...inquiryAfter(settlement),
     reference: savedReference(settlement),
     instructions: instructionsIn(reported),
     receipts: receiptsJson(receipts),
@@ -279,13 +275,12 @@ const NO_END = {
   eci: null,
 };
 
-function inquiryAfter({ state, decision, reported, at }: Settlement) {
-  return nextInquiry(decision.records === 'next_inquiry' ? state.schedule : undefined, {
-    now: at,
+function openAnswer({ state, reported }: Settlement) {
+  return {
     challenge: reported.outcome === 'challenge',
     expiresAt: state.payin.expires_at,
     knownFrom: reported.outcome === 'pending' ? reported.knownFrom : undefined,
-  });
+  };
 }
 
 function instructionsIn(reported: ReportedOutcome): string | null {

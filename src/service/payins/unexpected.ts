@@ -10,10 +10,10 @@ import { selectAttempt, type AttemptState, type FoundAttempt } from './store/att
 type Deps = CallContext;
 
 interface LateApproval {
-  id: string;
+  attemptId: string;
   payin: Pick<PayinRow, 'id' | 'status'>;
-  /** How the attempt had ended before the approval. Undefined or `approved` if only the order had ended. */
-  outcome: AttemptOutcome | undefined;
+  /** How the attempt had ended before the approval. Null or `approved` if only the order had ended. */
+  outcome: AttemptOutcome | null;
 }
 
 /**
@@ -24,12 +24,11 @@ interface LateApproval {
 export async function raiseLateApproval(
   deps: Pick<Deps, 'newId' | 'log'>,
   db: Db,
-  { id: attemptId, payin: { id: orderId, status }, outcome }: LateApproval,
+  { attemptId, payin: { id: orderId, status }, outcome }: LateApproval,
   at: Date,
   voided?: VoidAnswer | 'unknown',
 ): Promise<void> {
-  const before =
-    outcome === undefined || outcome === 'approved' ? '' : ` that had ended (${outcome})`;
+  const before = outcome === null || outcome === 'approved' ? '' : ` that had ended (${outcome})`;
   const taken = `The acquirer approved an attempt${before} of a payin that is ${status}: the money was taken.`;
   await raiseAttention(deps, db, {
     kind: 'payin_approved_after_end',
@@ -84,7 +83,7 @@ async function voidPayment(
  */
 export async function raiseSecondPayment(
   deps: Deps,
-  { id: attemptId, payin: { id: orderId }, reference: first }: AttemptState,
+  { attemptId, payin: { id: orderId }, reference: first }: AttemptState,
   reference: string,
   notification: TerminalNotification | undefined,
 ): Promise<void> {

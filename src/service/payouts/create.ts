@@ -53,7 +53,7 @@ import {
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
 import { hashSignedRequest, type SignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { wasFound } from '../platform/database/left-join.ts';
+import { wasFound } from '../platform/database/joined-row.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import { takingRoutes, takeFirstAvailable } from '../routing/choose.ts';
@@ -231,19 +231,30 @@ async function makePayouts(context: ServiceContext, plan: PayoutPlan): Promise<M
     total_minor: amounts.totalMinor,
   }));
   for (const order of orders) countPayout(context.metrics, order);
-  const recorded = orders.map((order, part) => ({
-    route,
-    attempt: {
-      id: attemptIds[part] ?? '',
-      orderId: order.id,
-      amountMinor: order.amount_minor,
-      currency: order.currency,
-      destination: plan.destination,
-      customer: order.customer,
-    },
-    // Of several orders, the last one to end has to see the others: settling one locks its group.
-    ...(orders.length === 1 && { known: { payout: order, webhookPayload, addresses } }),
-  }));
+  const recorded = orders.map((order, part) => {
+    const attemptId = attemptIds[part] ?? '';
+    return {
+      terminal: route.terminal,
+      attempt: {
+        id: attemptId,
+        orderId: order.id,
+        amountMinor: order.amount_minor,
+        currency: order.currency,
+        destination: plan.destination,
+        customer: order.customer,
+      },
+      open: {
+        payout: order,
+        attemptId,
+        attemptedAt: order.created_at,
+        outcome: null,
+        isPaidAfterEnd: false,
+        parts: orders.length,
+        webhookPayload,
+        addresses,
+      },
+    };
+  });
   return { result: 'made', first, recorded };
 }
 

@@ -1,24 +1,23 @@
-import type { Route } from '#domain/routing/route.ts';
 import {
   callAcquirer,
   expectPart,
   settleFirstAnswer,
   waitForAnswer,
   type NoAnswer,
+  type RoutedAttempt,
 } from '../orders/call-acquirer.ts';
 import { PAYOUT_ATTEMPTS, type StatusInquiry } from '../orders/inquiry.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { PayoutAttempt, PayoutAcquirerOutcome } from '../acquirers/port.ts';
 import { settlePayout, type ReportedPayoutOutcome } from './settle.ts';
-import { selectPayoutAttempt, type CreatedPayout, type FoundPayout } from './store.ts';
+import { selectPayoutAttempt, type FoundPayout, type PayoutState } from './store.ts';
 
 /** An attempt that is recorded and has yet to be sent to its acquirer. */
-export interface RecordedPayout {
+export interface RecordedPayout extends RoutedAttempt {
   attempt: PayoutAttempt;
-  route: Route;
-  /** The order as it was created, if it is the only one of its group. */
-  known?: CreatedPayout;
+  /** As it was when it was recorded. */
+  open: PayoutState;
 }
 
 /**
@@ -36,9 +35,9 @@ export async function payOut(
   recorded: readonly RecordedPayout[],
 ): Promise<PayoutRow | undefined> {
   const settle =
-    ({ attempt, known }: RecordedPayout) =>
+    ({ attempt, open }: RecordedPayout) =>
     (outcome: ReportedPayoutOutcome) =>
-      settlePayout(context, attempt.id, outcome, known);
+      settlePayout(context, attempt.id, outcome, open);
   const called = recorded.map(async (payout) =>
     settleFirstAnswer(context, payout.attempt, await pay(context, payout), settle(payout)),
   );
@@ -52,7 +51,7 @@ export async function payOut(
 /** Calls the acquirer. A payout that it did not take and no longer can counts as never seen. */
 async function pay(
   context: ServiceContext,
-  { attempt, route: { terminal } }: RecordedPayout,
+  { attempt, terminal }: RecordedPayout,
 ): Promise<PayoutAcquirerOutcome | NoAnswer> {
   const answer = await callAcquirer(context, {
     name: 'pay',

@@ -8,14 +8,13 @@ import { failure, success } from '#domain/result.ts';
 import { post, postingColumns } from '../ledger/post.ts';
 import { countMoved } from '../orders/count-changes.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
-import { nextInquiry } from '../orders/inquiry-schedule.ts';
 import { makeDue, PAYOUT_ATTEMPTS } from '../orders/inquiry.ts';
 import {
   writeUnlessChanged,
   type Round,
   type SettleResult,
 } from '../orders/write-unless-changed.ts';
-import { settledColumns } from '../orders/settlement-statement.ts';
+import { moveByReport, settledColumns, toEnd } from '../orders/settlement-statement.ts';
 import { recordTransition, type FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { unbatched } from '../platform/database/batch.ts';
@@ -34,7 +33,6 @@ import {
   PAYOUT_COLUMNS,
   selectGroup,
   selectPayoutState,
-  type CreatedPayout,
   type PayoutState,
 } from './store.ts';
 
@@ -52,9 +50,8 @@ type EventDeps = Pick<FinalDeps, 'newId'> & DestinationDeps;
  * `domain/order/payout-settlement.ts`: the reserve of a payout that was paid is spent; otherwise it is released. A
  * payout that is paid after it had ended goes to the exception queue.
  *
- * Reads and writes like `settleAttempt`. `created` is a payout that is the only one of its group, as the caller has
- * just created it. Of a group of several, the last order to end has to see the others: it is settled under the group's
- * lock. Settlements of one gate are batched.
+ * Reads and writes like `settleAttempt`. Of a group of several, the last order to end has to see the others: it is
+ * settled under the group's lock. Settlements of one gate are batched.
  *
  * Locks a group of several by its first order, then the order, then the attempt, and the gate's account last if the
  * payout ends.
@@ -63,30 +60,25 @@ export async function settlePayout(
   context: SettleDeps,
   attemptId: string,
   reported: ReportedPayoutOutcome,
-  created?: CreatedPayout,
+  state?: PayoutState,
 ): Promise<SettleResult<PayoutRow>> {
-  const report = { reported, at: context.now() };
-  const settled = await writeUnlessChanged<PayoutState | undefined, Settlement | undefined>(
-    context,
-    {
-      kind: 'payout',
-      state: created && stateOf(created, attemptId),
-      async read({ db, batches, isLocked }) {
-        if (isLocked) await lockPayoutAttempt(db, attemptId);
-        return selectPayoutState(batches, attemptId);
-      },
-      async write(round, state) {
-        // There is no such attempt.
-        if (state === undefined) return success(undefined);
-        const settlement = settle(state, report);
-        if (settlement.isEnded && state.parts > 1 && !round.isLocked) return failure('not_locked');
-        return (await write(context, round, settlement)) ? success(settlement) : failure('changed');
-      },
+  const at = context.now();
+  const settled = await writeUnlessChanged<PayoutState, Settlement>(context, {
+    kind: 'payout',
+    state,
+    async read({ db, batches, isLocked }) {
+      if (isLocked) await lockPayoutAttempt(db, attemptId);
+      return selectPayoutState(batches, attemptId);
     },
-  );
+    async write(round, current) {
+      const settlement = settle(current, reported, at);
+      if (settlement.isEnded && current.parts > 1 && !round.isLocked) return failure('not_locked');
+      return (await write(context, round, settlement)) ? success(settlement) : failure('changed');
+    },
+  });
   if (!settled.ok) {
     if (reported.outcome !== 'unknown') await settlePayout(context, attemptId, SILENCE);
-    await makeDue(context.db, PAYOUT_ATTEMPTS, attemptId, report.at);
+    await makeDue(context.db, PAYOUT_ATTEMPTS, attemptId, at);
     return { kind: 'left_open' };
   }
   if (settled.value !== undefined) finish(context, settled.value);
@@ -95,73 +87,37 @@ export async function settlePayout(
 
 const SILENCE = { outcome: 'unknown' } as const;
 
-function stateOf(created: CreatedPayout, attemptId: string): PayoutState {
-  return {
-    ...created,
-    attemptId,
-    attemptedAt: created.payout.created_at,
-    outcome: undefined,
-    isPaidAfterEnd: false,
-    parts: 1,
-  };
-}
-
-interface Report {
-  reported: ReportedPayoutOutcome;
-  at: Date;
-}
-
 /** A report, what it was decided to do, and the order after that. */
-interface Settlement extends Report {
+interface Settlement {
   state: PayoutState;
+  reported: ReportedPayoutOutcome;
   decision: SettlementDecision<PayoutTerms>;
   payout: PayoutRow;
   /** Whether the order ends now. */
   isEnded: boolean;
   /** How the attempt ends; undefined unless it ends now. */
   end: PayoutOutcome | undefined;
+  at: Date;
 }
 
-function settle(state: PayoutState, report: Report): Settlement {
-  const { reported, at } = report;
+function settle(state: PayoutState, reported: ReportedPayoutOutcome, at: Date): Settlement {
   const { outcome, isPaidAfterEnd, payout } = state;
   const isPaid = outcome === 'paid' || isPaidAfterEnd;
   const decision = decidePayout({
-    attempt: outcome === undefined ? 'open' : isPaid ? 'paid' : 'ended',
+    attempt: outcome === null ? 'open' : isPaid ? 'paid' : 'ended',
     order: payout.status,
     outcome: reported.outcome,
   });
   for (const move of decision.moves) expectTransition(move);
   const [move] = decision.moves;
   return {
-    ...report,
     state,
+    reported,
     decision,
-    payout: move
-      ? { ...payout, ...changesBy(move, reported), status: move.to, updated_at: at }
-      : payout,
+    payout: move ? moveByReport(payout, move.to, { reported, at }, 'payout') : payout,
     isEnded: move !== undefined && isFinal(move.to),
-    end: decision.records === 'end' ? toEnd(reported) : undefined,
-  };
-}
-
-/** Returns the outcome that ends the attempt; undefined if it stays open. */
-function toEnd({ outcome }: ReportedPayoutOutcome): PayoutOutcome | undefined {
-  return outcome === 'pending' || outcome === 'unknown' ? undefined : outcome;
-}
-
-function changesBy(
-  { to }: { to: OrderStatus },
-  reported: ReportedPayoutOutcome,
-): PayoutMove['changes'] {
-  if (to === 'SUCCESS') return { resolution: 'OK' };
-  if (to !== 'FAILED') return {};
-  return {
-    resolution: 'PROVIDER_ERROR',
-    resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
-    resolution_message: 'The acquirer refused the payout.',
-    provider_error_message:
-      reported.outcome === 'refused' ? reported.message : 'The payout did not reach the acquirer.',
+    end: decision.records === 'end' ? toEnd(reported.outcome) : undefined,
+    at,
   };
 }
 
@@ -196,28 +152,13 @@ async function write(
 /** @param group the orders of its group as they were read, if there are several and this one ends */
 function settlementInput(
   deps: EventDeps,
-  { state, decision, payout, isEnded, end, reported, at }: Settlement,
+  settlement: Settlement,
   group: readonly PayoutRow[],
 ): PayoutSettlement {
+  const { state, decision, payout, isEnded } = settlement;
   const payouts = isEnded ? [...group.filter(({ id }) => id !== payout.id), payout] : [];
-  const isReferenceSaved = decision.records === 'end' || decision.records === 'late_report';
   return {
-    ...settledColumns({
-      attemptId: state.attemptId,
-      outcomeBefore: state.outcome,
-      before: state.payout,
-      after: payout,
-      decision,
-      at,
-    }),
-    outcome: end ?? null,
-    reference: isReferenceSaved && 'reference' in reported ? reported.reference : null,
-    ...nextInquiry(
-      decision.records === 'next_inquiry'
-        ? { created_at: state.attemptedAt, challenged_at: null }
-        : undefined,
-      { now: at, challenge: false },
-    ),
+    ...settledColumns(settlement, state.payout, payout),
     ...postingColumns(decision.posting && endingMovement(payout)),
     ...groupEvent(deps, payouts, state, payout.group_id),
   };

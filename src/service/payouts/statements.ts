@@ -15,7 +15,7 @@ import {
   type Given,
   type InputOf,
 } from '../platform/database/batch.ts';
-import type { Joined } from '../platform/database/left-join.ts';
+import type { Joined } from '../platform/database/joined-row.ts';
 import type { NewPayout, PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
 import { merchantAddresses, type MerchantAddresses } from '../webhooks/destination.ts';
 import { PAYOUT_COLUMNS } from './store.ts';

@@ -1,14 +1,13 @@
 import type { PayoutOutcome } from '#domain/order/attempt.ts';
-import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql } from 'kysely';
 import type { CalledAttempt, RoutedAttempt } from '../orders/call-acquirer.ts';
 import { batchedStatement, type Batcher } from '../platform/database/batch.ts';
-import { wasFound } from '../platform/database/left-join.ts';
+import { splitRow, wasFound } from '../platform/database/joined-row.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { statement, type Slot } from '../platform/database/statement.ts';
 import type { PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
 import type { KnownPayout } from '../acquirers/port.ts';
-import { merchantAddresses, type MerchantAddresses } from '../webhooks/destination.ts';
+import { merchantAddresses } from '../webhooks/destination.ts';
 import type { MerchantWebhooks } from '../webhooks/record.ts';
 
 /** All columns of a `PayoutRow`, which prepared statements name. The compiler finds one that is missing. */
@@ -117,29 +116,20 @@ const ofGroup = statement('select_payout_group', (db, slot: Slot<{ groupId: stri
     .compile(),
 );
 
-/** A payout as it was created, and what its webhooks contain. */
-export type CreatedPayout = { payout: PayoutRow } & MerchantWebhooks;
-
 /** An attempt as it was read, its order, and what else a report about it depends on. */
-export interface PayoutState extends CreatedPayout {
+export interface PayoutState extends MerchantWebhooks {
+  payout: PayoutRow;
   attemptId: string;
   attemptedAt: Date;
-  /** Undefined while the attempt is open. */
-  outcome: PayoutOutcome | undefined;
+  /** Null while the attempt is open. */
+  outcome: PayoutOutcome | null;
   /** Whether it was paid after it had ended otherwise. */
   isPaidAfterEnd: boolean;
   /** How many orders the payout's group has. */
   parts: number;
 }
 
-interface PayoutStateRow extends PayoutRow {
-  attempted_at: Date;
-  outcome: PayoutOutcome | null;
-  paid_late: boolean;
-  webhook_payload: WebhookPayload;
-  addresses: MerchantAddresses;
-  parts: number;
-}
+type PayoutStateRow = PayoutRow & Omit<PayoutState, 'payout'>;
 
 /** Reads an attempt with its order. Returns undefined for an unknown id. */
 export async function selectPayoutState(
@@ -148,18 +138,8 @@ export async function selectPayoutState(
 ): Promise<PayoutState | undefined> {
   const row = await batches.run(payoutStates, { attemptId });
   if (row === undefined) return undefined;
-  const { attempted_at: attemptedAt, outcome, paid_late: isPaidAfterEnd, parts, ...rest } = row;
-  const { webhook_payload: webhookPayload, addresses, ...payout } = rest;
-  return {
-    attemptId,
-    attemptedAt,
-    outcome: outcome ?? undefined,
-    isPaidAfterEnd,
-    parts,
-    webhookPayload,
-    addresses,
-    payout,
-  };
+  const [payout, rest] = splitRow(row, PAYOUT_COLUMNS);
+  return { ...rest, payout };
 }
 
 const payoutStates = batchedStatement<{ attemptId: string }, PayoutStateRow>(
@@ -168,9 +148,9 @@ const payoutStates = batchedStatement<{ attemptId: string }, PayoutStateRow>(
     sql<PayoutStateRow & { position: number }>`
     with ${given.table}
     select given.position, ${sql.join(PAYOUT_COLUMNS.map((column) => sql.ref(`payouts.${column}`)))},
-      attempt.created_at as attempted_at, attempt.outcome,
-      attempt.paid_after_end_at is not null as paid_late,
-      merchants.webhook_payload, ${merchantAddresses()} as addresses,
+      attempt.id as "attemptId", attempt.created_at as "attemptedAt", attempt.outcome,
+      attempt.paid_after_end_at is not null as "isPaidAfterEnd",
+      merchants.webhook_payload as "webhookPayload", ${merchantAddresses()} as addresses,
       (
         select count(*)::integer from payouts other where other.group_id = payouts.group_id
       ) as parts

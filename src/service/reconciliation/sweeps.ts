@@ -4,7 +4,7 @@ import { isRollUpDue, rollUpDueCounts } from '../counters/roll-up.ts';
 import { RETENTION_ID } from '../ledger/retention.ts';
 import { verifyAndRecord } from '../ledger/verify.ts';
 import { eraseDue, isAnyErasureDue } from '../orders/erasure.ts';
-import type { RoutedAttempt } from '../orders/call-acquirer.ts';
+import type { AnyAnswer, RoutedAttempt } from '../orders/call-acquirer.ts';
 import { inquireDue, isAnyInquiryDue, type StatusInquiry } from '../orders/inquiry.ts';
 import { deadlineSweep } from '../disputes/event.ts';
 import { isQuarantined } from '../orders/quarantine.ts';
@@ -65,7 +65,7 @@ export function orderSweeps(context: ServiceContext): Sweep[] {
   ];
 }
 
-function inquirySweep<Outcome extends { outcome: string }, Found extends RoutedAttempt>(
+function inquirySweep<Outcome extends AnyAnswer, Found extends RoutedAttempt>(
   context: ServiceContext,
   inquiry: StatusInquiry<Outcome, Found>,
 ): Sweep {

@@ -127,7 +127,7 @@ async function makeRefund(
 ): Promise<Made> {
   const { refunder, request, context } = making;
   const { metrics } = context;
-  const made = await writeUnlessChanged<RefundableState | undefined, Made>(
+  const made = await writeUnlessChanged<RefundableState, Made>(
     { ...within, metrics },
     {
       kind: 'refund',
@@ -142,17 +142,17 @@ async function makeRefund(
       write: (round, state) => decideAndWrite(making, round, state),
     },
   );
-  return made.ok ? made.value : failure(STALE);
+  return (made.ok ? made.value : undefined) ?? failure(STALE);
 }
 
 /** Writes nothing and returns `changed` if what was read has changed. */
 async function decideAndWrite(
   making: Making,
   { batches }: Round,
-  state: RefundableState | undefined,
+  state: RefundableState,
 ): Promise<Result<Made, 'changed'>> {
   const { refunder, request, isSupported } = making;
-  if (state === undefined || !isCurrent(refunder, state)) return success(failure(STALE));
+  if (!isCurrent(refunder, state)) return success(failure(STALE));
   if (state.isReferenceTaken) return success(failure({ code: 'reference_taken' }));
   const { payin } = state;
   if (payin === undefined) return success(failure({ code: 'no_such_payin' }));
@@ -172,7 +172,16 @@ async function decideAndWrite(
   const recorded: RecordedRefund = {
     attempt,
     terminal: paidBy.terminal,
-    created: { refund, webhookPayload, addresses },
+    open: {
+      refund,
+      attemptId: attempt.id,
+      attemptedAt: refund.created_at,
+      outcome: null,
+      isMadeAfterEnd: false,
+      isReturned: false,
+      webhookPayload,
+      addresses,
+    },
   };
   const input = toCreate(making, { state, payin, decision, recorded });
   const isWritten = (await batches.run(refundCreations, input, payin.gateId)) !== undefined;
@@ -275,8 +284,8 @@ function toCreate(
   { context }: Making,
   { state, payin, decision, recorded }: Drafted,
 ): RefundToCreate {
-  const { attempt, terminal, created } = recorded;
-  const { refund } = created;
+  const { attempt, terminal, open } = recorded;
+  const { refund } = open;
   const at = refund.created_at;
   const isStarted = decision.kind === 'reserved';
   return {

@@ -1,4 +1,3 @@
-import type { RoutedTerminal } from '#domain/routing/route.ts';
 import {
   callAcquirer,
   expectPart,
@@ -6,20 +5,20 @@ import {
   waitForAnswer,
   type CalledAttempt,
   type NoAnswer,
+  type RoutedAttempt,
 } from '../orders/call-acquirer.ts';
 import { REFUND_ATTEMPTS, type StatusInquiry } from '../orders/inquiry.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { RefundRow } from '../platform/database/tables/refunds.ts';
 import type { RefundAttempt, RefundAcquirerOutcome } from '../acquirers/port.ts';
 import { settleRefund, type ReportedRefundOutcome } from './settle.ts';
-import { selectRefundAttempt, type CreatedRefund, type FoundRefund } from './store.ts';
+import { selectRefundAttempt, type FoundRefund, type RefundState } from './store.ts';
 
 /** An attempt that is recorded and has yet to be sent to its acquirer. */
-export interface RecordedRefund {
+export interface RecordedRefund extends RoutedAttempt {
   attempt: RefundAttempt & CalledAttempt;
-  terminal: RoutedTerminal;
-  /** The refund as it was created. */
-  created: CreatedRefund;
+  /** As it was when it was recorded. */
+  open: RefundState;
 }
 
 /**
@@ -35,9 +34,9 @@ export async function refundAtAcquirer(
   context: ServiceContext,
   recorded: RecordedRefund,
 ): Promise<RefundRow | undefined> {
-  const { attempt, created } = recorded;
+  const { attempt, open } = recorded;
   const settle = (outcome: ReportedRefundOutcome) =>
-    settleRefund(context, attempt.id, outcome, created);
+    settleRefund(context, attempt.id, outcome, open);
   const settled = refund(context, recorded).then((answer) =>
     settleFirstAnswer(context, attempt, answer, settle),
   );
@@ -48,7 +47,7 @@ export async function refundAtAcquirer(
 /** Calls the acquirer. A refund that it did not take and no longer can counts as never seen. */
 async function refund(
   context: ServiceContext,
-  { attempt, terminal }: Omit<RecordedRefund, 'created'>,
+  { attempt, terminal }: RecordedRefund,
 ): Promise<RefundAcquirerOutcome | NoAnswer> {
   const answer = await callAcquirer(context, {
     name: 'refund',

@@ -2,21 +2,20 @@ import { formatMinor } from '#domain/money.ts';
 import { refundReturn, refundSettle } from '#domain/ledger/posting.ts';
 import type { RefundOutcome } from '#domain/order/attempt.ts';
 import { decideRefund, type RefundTerms } from '#domain/order/refund-settlement.ts';
-import { isRefundTransition, type RefundStatus } from '#domain/order/refund-status.ts';
+import { isRefundTransition } from '#domain/order/refund-status.ts';
 import type { SettlementDecision } from '#domain/order/settlement-matrix.ts';
 import { isFinal } from '#domain/order/status.ts';
 import { failure, success } from '#domain/result.ts';
 import { postingColumns } from '../ledger/post.ts';
 import { releaseRefund } from '../ledger/refund.ts';
 import { raiseAttention, resolveOfAttempt } from '../orders/exception-queue.ts';
-import { nextInquiry } from '../orders/inquiry-schedule.ts';
 import { makeDue, REFUND_ATTEMPTS } from '../orders/inquiry.ts';
 import {
   writeUnlessChanged,
   type Round,
   type SettleResult,
 } from '../orders/write-unless-changed.ts';
-import { settledColumns } from '../orders/settlement-statement.ts';
+import { moveByReport, settledColumns, toEnd } from '../orders/settlement-statement.ts';
 import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { unbatched } from '../platform/database/batch.ts';
@@ -28,12 +27,7 @@ import { eventColumns } from '../webhooks/record.ts';
 import { postRefund, toPosting } from './post.ts';
 import { eventOrders } from './present.ts';
 import { refundSettlements, type RefundSettlement } from './statements.ts';
-import {
-  lockRefundAttempt,
-  selectRefundState,
-  type CreatedRefund,
-  type RefundState,
-} from './store.ts';
+import { lockRefundAttempt, selectRefundState, type RefundState } from './store.ts';
 
 /** What is known about a refund's attempt; `unknown` means that the acquirer did not answer. */
 export type ReportedRefundOutcome = RefundAcquirerOutcome | { outcome: 'unknown' };
@@ -46,8 +40,8 @@ type Deps = Pick<ServiceContext, 'db' | 'batches' | 'now' | 'log' | 'wakeWebhook
  * failed refund that the acquirer made after all counts as refunded, until its money comes back: it stays FAILED, its
  * merchant is not debited (`takeRefund`), and a person has to look at it.
  *
- * Reads and writes like `settleAttempt`. `created` is a refund as the caller has just created it. A report about an
- * attempt that has ended changes how much of the payin is refunded, and is settled under the payin's lock.
+ * Reads and writes like `settleAttempt`. A report about an attempt that has ended changes how much of the payin is
+ * refunded, and is settled under the payin's lock.
  *
  * Locks the payin, if it must, the refund, the attempt, and the gate's account last; before it, if the refund failed,
  * the payin's retentions.
@@ -56,32 +50,27 @@ export async function settleRefund(
   context: Deps,
   attemptId: string,
   reported: ReportedRefundOutcome,
-  created?: CreatedRefund,
+  state?: RefundState,
 ): Promise<SettleResult<RefundRow>> {
-  const report = { reported, at: context.now() };
-  const settled = await writeUnlessChanged<RefundState | undefined, Settlement | undefined>(
-    context,
-    {
-      kind: 'refund',
-      state: created && stateOf(created, attemptId),
-      async read({ db, batches, isLocked }) {
-        if (isLocked) await lockRefundAttempt(db, attemptId);
-        return selectRefundState(batches, attemptId);
-      },
-      async write(round, state) {
-        // There is no such attempt.
-        if (state === undefined) return success(undefined);
-        const settlement = settle(state, report);
-        const { records, attention } = settlement.decision;
-        const isAfterEnd = state.outcome !== undefined && (records ?? attention) !== undefined;
-        if (isAfterEnd && !round.isLocked) return failure('not_locked');
-        return (await write(context, round, settlement)) ? success(settlement) : failure('changed');
-      },
+  const at = context.now();
+  const settled = await writeUnlessChanged<RefundState, Settlement>(context, {
+    kind: 'refund',
+    state,
+    async read({ db, batches, isLocked }) {
+      if (isLocked) await lockRefundAttempt(db, attemptId);
+      return selectRefundState(batches, attemptId);
     },
-  );
+    async write(round, current) {
+      const settlement = settle(current, reported, at);
+      const { records, attention } = settlement.decision;
+      const isAfterEnd = current.outcome !== null && (records ?? attention) !== undefined;
+      if (isAfterEnd && !round.isLocked) return failure('not_locked');
+      return (await write(context, round, settlement)) ? success(settlement) : failure('changed');
+    },
+  });
   if (!settled.ok) {
     if (reported.outcome !== 'unknown') await settleRefund(context, attemptId, SILENCE);
-    await makeDue(context.db, REFUND_ATTEMPTS, attemptId, report.at);
+    await makeDue(context.db, REFUND_ATTEMPTS, attemptId, at);
     return { kind: 'left_open' };
   }
   if (settled.value !== undefined) finish(context, settled.value);
@@ -90,26 +79,10 @@ export async function settleRefund(
 
 const SILENCE = { outcome: 'unknown' } as const;
 
-function stateOf({ refund, ...webhooks }: CreatedRefund, attemptId: string): RefundState {
-  return {
-    ...webhooks,
-    refund,
-    attemptId,
-    attemptedAt: refund.created_at,
-    outcome: undefined,
-    isMadeAfterEnd: false,
-    isReturned: false,
-  };
-}
-
-interface Report {
-  reported: ReportedRefundOutcome;
-  at: Date;
-}
-
 /** A report, what it was decided to do, and the refund after that. */
-interface Settlement extends Report {
+interface Settlement {
   state: RefundState;
+  reported: ReportedRefundOutcome;
   decision: SettlementDecision<RefundTerms>;
   refund: RefundRow;
   /** Whether the refund ends now. */
@@ -118,10 +91,10 @@ interface Settlement extends Report {
   end: RefundOutcome | undefined;
   /** Whether the report is that the money came back. */
   isReturn: boolean;
+  at: Date;
 }
 
-function settle(state: RefundState, report: Report): Settlement {
-  const { reported, at } = report;
+function settle(state: RefundState, reported: ReportedRefundOutcome, at: Date): Settlement {
   const before = state.refund;
   const outcome = toOutcome(reported);
   const decision = decideRefund({
@@ -136,18 +109,17 @@ function settle(state: RefundState, report: Report): Settlement {
   }
   const to = decision.moves.at(-1)?.to;
   const isMoved = to !== undefined && to !== 'CLOSED';
-  const moved: RefundRow = isMoved
-    ? { ...before, ...changesBy(to, reported), status: to, updated_at: at }
-    : before;
+  const moved = isMoved ? moveByReport(before, to, { reported, at }, 'refund') : before;
   return {
-    ...report,
     state,
+    reported,
     decision,
     refund: { ...moved, made_after_end: isMadeThen(before, decision) },
     isEnded: isMoved && isFinal(to),
-    end: decision.records === 'end' ? toEnd(reported) : undefined,
+    end: decision.records === 'end' ? toEnd(reported.outcome) : undefined,
     isReturn:
       decision.records === 'return' || (decision.records === 'end' && outcome === 'returned'),
+    at,
   };
 }
 
@@ -156,7 +128,7 @@ function toAttemptState({
   isMadeAfterEnd,
   isReturned,
 }: RefundState): RefundTerms['attempt'] {
-  if (outcome === undefined) return 'open';
+  if (outcome === null) return 'open';
   if (outcome === 'refunded') return 'refunded';
   if (isReturned) return isMadeAfterEnd ? 'made_and_returned' : 'returned';
   return isMadeAfterEnd ? 'made' : 'failed';
@@ -174,23 +146,6 @@ function isMadeThen(
 ): boolean {
   if (attention === 'refund_made_after_end') return true;
   return records === 'return' ? false : before.made_after_end;
-}
-
-/** Returns the outcome that ends the attempt; undefined if it stays open. */
-function toEnd({ outcome }: ReportedRefundOutcome): RefundOutcome | undefined {
-  return outcome === 'pending' || outcome === 'unknown' ? undefined : outcome;
-}
-
-function changesBy(to: RefundStatus, reported: ReportedRefundOutcome): Partial<RefundRow> {
-  if (to === 'SUCCESS') return { resolution: 'OK' };
-  if (to !== 'FAILED') return {};
-  return {
-    resolution: 'PROVIDER_ERROR',
-    resolution_code: 'ORDER_CANNOT_BE_PROCESSED',
-    resolution_message: 'The acquirer refused the refund.',
-    provider_error_message:
-      reported.outcome === 'refused' ? reported.message : 'The refund did not reach the acquirer.',
-  };
 }
 
 /** @returns false if something has changed, so that nothing was written */
@@ -218,29 +173,13 @@ async function write(
 }
 
 function settlementInput(deps: FinalDeps, settlement: Settlement): RefundSettlement {
-  const { state, decision, refund, isEnded, end, isReturn, reported, at } = settlement;
-  const { records, posting } = decision;
-  const isReferenceSaved = records === 'end' || records === 'late_report';
+  const { state, decision, refund, isEnded, isReturn, at } = settlement;
+  const isSpent = decision.posting === 'refund_settle';
   return {
-    ...settledColumns({
-      attemptId: state.attemptId,
-      outcomeBefore: state.outcome,
-      before: state.refund,
-      after: refund,
-      decision,
-      at,
-    }),
+    ...settledColumns(settlement, state.refund, refund),
     madeAfterEnd: refund.made_after_end,
-    outcome: end ?? null,
-    reference: isReferenceSaved && 'reference' in reported ? reported.reference : null,
     isReturn,
-    ...nextInquiry(
-      records === 'next_inquiry'
-        ? { created_at: state.attemptedAt, challenged_at: null }
-        : undefined,
-      { now: at, challenge: false },
-    ),
-    ...postingColumns(posting === 'refund_settle' ? refundSettle(toPosting(refund)) : undefined),
+    ...postingColumns(isSpent ? refundSettle(toPosting(refund)) : undefined),
     ...eventColumns(
       deps,
       state,

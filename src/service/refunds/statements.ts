@@ -21,7 +21,7 @@ import {
   type ColumnTypes,
   type InputOf,
 } from '../platform/database/batch.ts';
-import { wasFound, type Joined } from '../platform/database/left-join.ts';
+import { wasFound, type Joined } from '../platform/database/joined-row.ts';
 import type { NewRefund, RefundTable } from '../platform/database/tables/refunds.ts';
 import type { RefundedPayment } from '../acquirers/port.ts';
 import { merchantAddresses } from '../webhooks/destination.ts';

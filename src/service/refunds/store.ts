@@ -1,13 +1,13 @@
 import type { RefundOutcome } from '#domain/order/attempt.ts';
-import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type Updateable } from 'kysely';
 import type { CalledAttempt, RoutedAttempt } from '../orders/call-acquirer.ts';
 import { lockRefundable } from '../orders/refundable.ts';
 import { batchedStatement, type Batcher } from '../platform/database/batch.ts';
+import { splitRow } from '../platform/database/joined-row.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { RefundRow, RefundTable } from '../platform/database/tables/refunds.ts';
 import type { KnownRefund } from '../acquirers/port.ts';
-import { merchantAddresses, type MerchantAddresses } from '../webhooks/destination.ts';
+import { merchantAddresses } from '../webhooks/destination.ts';
 import type { MerchantWebhooks } from '../webhooks/record.ts';
 
 /** Changes a refund if it is still in the given status. @returns undefined if it is not */
@@ -55,29 +55,20 @@ export async function selectOwnRefund(
     .executeTakeFirst();
 }
 
-/** A refund as it was created, and what its merchant's webhooks contain. */
-export type CreatedRefund = { refund: RefundRow } & MerchantWebhooks;
-
 /** An attempt as it was read, its refund, and what else a report about it depends on. */
-export interface RefundState extends CreatedRefund {
+export interface RefundState extends MerchantWebhooks {
+  refund: RefundRow;
   attemptId: string;
   attemptedAt: Date;
-  /** Undefined while the attempt is open. */
-  outcome: RefundOutcome | undefined;
+  /** Null while the attempt is open. */
+  outcome: RefundOutcome | null;
   /** Whether the acquirer reported that it had made the refund after all. */
   isMadeAfterEnd: boolean;
   /** Whether the acquirer reported that the money of a refund which failed here had come back. */
   isReturned: boolean;
 }
 
-interface RefundStateRow extends RefundRow {
-  attempted_at: Date;
-  outcome: RefundOutcome | null;
-  made_late: boolean;
-  is_returned: boolean;
-  webhook_payload: WebhookPayload;
-  addresses: MerchantAddresses;
-}
+type RefundStateRow = RefundRow & Omit<RefundState, 'refund'>;
 
 /** Reads an attempt with its refund. Returns undefined for an unknown id. */
 export async function selectRefundState(
@@ -86,18 +77,8 @@ export async function selectRefundState(
 ): Promise<RefundState | undefined> {
   const row = await batches.run(refundStates, { attemptId });
   if (row === undefined) return undefined;
-  const { attempted_at: attemptedAt, outcome, made_late, is_returned, ...rest } = row;
-  const { webhook_payload: webhookPayload, addresses, ...refund } = rest;
-  return {
-    attemptId,
-    attemptedAt,
-    outcome: outcome ?? undefined,
-    isMadeAfterEnd: made_late,
-    isReturned: is_returned,
-    webhookPayload,
-    addresses,
-    refund,
-  };
+  const [refund, rest] = splitRow(row, REFUND_COLUMNS);
+  return { ...rest, refund };
 }
 
 const REFUND_COLUMNS = [
@@ -135,10 +116,10 @@ const refundStates = batchedStatement<{ attemptId: string }, RefundStateRow>(
     sql<RefundStateRow & { position: number }>`
     with ${given.table}
     select given.position, ${sql.join(REFUND_COLUMNS.map((name) => sql.ref(`refunds.${name}`)))},
-      attempt.created_at as attempted_at, attempt.outcome,
-      attempt.refunded_after_end_at is not null as made_late,
-      attempt.returned_at is not null as is_returned,
-      merchants.webhook_payload, ${merchantAddresses()} as addresses
+      attempt.id as "attemptId", attempt.created_at as "attemptedAt", attempt.outcome,
+      attempt.refunded_after_end_at is not null as "isMadeAfterEnd",
+      attempt.returned_at is not null as "isReturned",
+      merchants.webhook_payload as "webhookPayload", ${merchantAddresses()} as addresses
     from given
     join refund_attempts attempt on attempt.id = ${given.of('attemptId')}
     join refunds on refunds.id = attempt.refund_id

@@ -12,7 +12,7 @@ import { createKeyring, sealingKey } from '#service/platform/keyring.ts';
 import { createLog } from '#service/platform/log.ts';
 import { machineTimers } from '#service/platform/timers.ts';
 import { createMetrics } from '#service/platform/metrics/metrics.ts';
-import { afterAnswer } from '#service/orders/inquiry-schedule.ts';
+import { nextInquiry } from '#service/orders/inquiry-schedule.ts';
 import type { ReportedOutcome } from '#service/payins/attempt.ts';
 import { settleAttempt } from '#service/payins/settle.ts';
 import { NO_RECEIPTS, type AttemptState } from '#service/payins/store/attempts.ts';
@@ -266,15 +266,16 @@ export async function known(
     .where('id', '=', merchantId)
     .executeTakeFirstOrThrow();
   return {
-    id: attemptId,
+    attemptId,
     payin,
     attempts: { made: 1, declined: 0 },
     webhookPayload,
     addresses,
-    schedule: { created_at: payin.updated_at, challenged_at: null },
-    outcome: undefined,
+    attemptedAt: payin.updated_at,
+    challengedAt: null,
+    outcome: null,
     isApprovedAfterEnd: false,
-    reference: undefined,
+    reference: null,
     receipts: NO_RECEIPTS,
     ...changes,
   };
@@ -366,10 +367,12 @@ export async function written({ id, attemptId, merchantId, gateId }: PayinIds) {
 
 /** Returns the schedule after an answer at this moment. */
 export function scheduled({ challenge }: { challenge: boolean }) {
-  return afterAnswer(
-    { created_at: EARLIER, challenged_at: null },
-    { now: AT, challenge, expiresAt: EXPIRY },
-  );
+  const next = nextInquiry({ attemptedAt: EARLIER }, { now: AT, challenge, expiresAt: EXPIRY });
+  return {
+    inquiry_step: next.inquiryStep,
+    next_inquiry_at: next.nextInquiryAt,
+    challenged_at: next.challengedAt,
+  };
 }
 
 export async function statuses(ids: PayinIds) {

@@ -3,16 +3,16 @@ import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.t
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
-import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql } from 'kysely';
-import type { InquiryState } from '../../orders/inquiry-schedule.ts';
 import { batchedStatement, type Batcher } from '../../platform/database/batch.ts';
+import { splitRow } from '../../platform/database/joined-row.ts';
 import type { Db, PayinRow } from '../../platform/database/schema.ts';
 import { prepared, statement, type Slot } from '../../platform/database/statement.ts';
 import type { KnownAttempt } from '../../acquirers/port.ts';
 import { PAYIN_COLUMNS } from './payins.ts';
 import { SHORTFALL_OF_PAYIN, TOLERANCE_OF_PAYIN } from './receipts.ts';
-import { merchantAddresses, type MerchantAddresses } from '../../webhooks/destination.ts';
+import { merchantAddresses } from '../../webhooks/destination.ts';
+import type { MerchantWebhooks } from '../../webhooks/record.ts';
 
 /** Counts an order's attempts, and how many of them were declined. Those superseded by failover do not count. */
 export async function countAttempts(
@@ -35,20 +35,19 @@ export async function countAttempts(
 }
 
 /** An attempt as it was read, its order, and what else a report about it depends on. */
-export interface AttemptState {
-  id: string;
+export interface AttemptState extends MerchantWebhooks {
+  attemptId: string;
   payin: PayinRow;
-  /** Undefined while it is open. */
-  outcome: AttemptOutcome | undefined;
+  attemptedAt: Date;
+  challengedAt: Date | null;
+  /** Null while it is open. */
+  outcome: AttemptOutcome | null;
   /** Whether it was approved after it had ended otherwise. */
   isApprovedAfterEnd: boolean;
   /** The acquirer's reference, as last saved. */
-  reference: string | undefined;
+  reference: string | null;
   /** The order's attempts: `made` includes this one, `declined` does not while it is open. */
   attempts: { made: number; declined: number };
-  webhookPayload: WebhookPayload;
-  addresses: MerchantAddresses;
-  schedule: InquiryState;
   receipts: ReceiptsRead;
 }
 
@@ -144,60 +143,35 @@ export interface FoundAttempt {
   state: AttemptState;
 }
 
-interface AttemptRow extends PayinRow, Pick<RoutedTerminal, 'adapter' | 'version'> {
-  attempt_id: string;
-  outcome: AttemptOutcome | null;
-  reference: string | null;
-  approved_late: boolean;
-  attempted_at: Date;
-  challenged_at: Date | null;
-  given_up_at: Date | null;
-  webhook_payload: WebhookPayload;
-  addresses: MerchantAddresses;
-  made: number;
-  declined: number;
-  received_minor: bigint;
-  receipt_references: string[];
-  tolerance_minor: bigint;
-  shortfall_minor: bigint;
-  terminal: string;
-}
+type AttemptRow = PayinRow &
+  Omit<AttemptState, 'payin' | 'attempts' | 'receipts'> &
+  AttemptState['attempts'] &
+  ReceiptsRead &
+  Pick<RoutedTerminal, 'adapter' | 'version'> & { terminalId: string; isGivenUp: boolean };
 
-function foundAttempt(row: AttemptRow): FoundAttempt {
-  const { attempt_id: id, outcome, reference, approved_late, attempted_at, ...rest } = row;
-  const { challenged_at, given_up_at, webhook_payload, addresses, made, declined, ...more } = rest;
-  const { received_minor, receipt_references, tolerance_minor, shortfall_minor, ...last } = more;
-  const { terminal, adapter, version, ...payin } = last;
+function toFoundAttempt(row: AttemptRow): FoundAttempt {
+  const [payin, rest] = splitRow(row, PAYIN_COLUMNS);
+  const { made, declined, terminalId, adapter, version, isGivenUp, ...more } = rest;
+  const { receivedMinor, references, toleranceMinor, shortfallMinor, ...state } = more;
   return {
     attempt: {
-      id,
+      id: state.attemptId,
       orderId: payin.id,
       amountMinor: payin.payment_method_amount_minor,
       currency: payin.payment_method_currency,
-      reference: reference ?? undefined,
+      reference: state.reference ?? undefined,
       challengeUrl: payin.challenge_url ?? undefined,
-      outcome: outcome ?? undefined,
+      outcome: state.outcome ?? undefined,
     },
-    terminal: { id: terminal, adapter, version },
+    terminal: { id: terminalId, adapter, version },
     source: payin.payment_source,
     expiresAt: payin.expires_at,
-    isGivenUp: given_up_at !== null,
+    isGivenUp,
     state: {
-      id,
+      ...state,
       payin,
-      outcome: outcome ?? undefined,
-      isApprovedAfterEnd: approved_late,
-      reference: reference ?? undefined,
       attempts: { made, declined },
-      webhookPayload: webhook_payload,
-      addresses,
-      schedule: { created_at: attempted_at, challenged_at },
-      receipts: {
-        receivedMinor: received_minor,
-        references: receipt_references,
-        toleranceMinor: tolerance_minor,
-        shortfallMinor: shortfall_minor,
-      },
+      receipts: { receivedMinor, references, toleranceMinor, shortfallMinor },
     },
   };
 }
@@ -208,7 +182,7 @@ export async function selectAttempt(
   attemptId: string,
 ): Promise<FoundAttempt | undefined> {
   const row = await batches.run(selectedAttempts, { attemptId });
-  return row && foundAttempt(row);
+  return row && toFoundAttempt(row);
 }
 
 /**
@@ -232,10 +206,11 @@ const selectedAttempts = batchedStatement<{ attemptId: string }, AttemptRow>(
     sql<AttemptRow & { position: number }>`
     with ${given.table}
     select given.position, ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))},
-      attempt.id as attempt_id, attempt.outcome, attempt.provider_reference as reference,
-      attempt.approved_after_end_at is not null as approved_late,
-      attempt.created_at as attempted_at, attempt.challenged_at, attempt.given_up_at,
-      (select webhook_payload from merchants where merchants.id = payins.merchant_id) as webhook_payload,
+      attempt.id as "attemptId", attempt.outcome, attempt.provider_reference as reference,
+      attempt.approved_after_end_at is not null as "isApprovedAfterEnd",
+      attempt.created_at as "attemptedAt", attempt.challenged_at as "challengedAt",
+      attempt.given_up_at is not null as "isGivenUp",
+      (select webhook_payload from merchants where merchants.id = payins.merchant_id) as "webhookPayload",
       (select ${merchantAddresses()} from merchants where merchants.id = payins.merchant_id) as addresses,
       (
         select count(*)::integer from payin_attempts other
@@ -246,16 +221,16 @@ const selectedAttempts = batchedStatement<{ attemptId: string }, AttemptRow>(
         where other.payin_id = payins.id and not superseded
           and outcome in ('soft_decline', 'hard_decline')
       ) as declined,
-      receipts.received_minor, receipts.receipt_references, ${TOLERANCE_OF_PAYIN} as tolerance_minor,
-      ${SHORTFALL_OF_PAYIN} as shortfall_minor,
-      terminals.id as terminal, terminals.adapter, terminals.version
+      receipts."receivedMinor", receipts."references", ${TOLERANCE_OF_PAYIN} as "toleranceMinor",
+      ${SHORTFALL_OF_PAYIN} as "shortfallMinor",
+      terminals.id as "terminalId", terminals.adapter, terminals.version
     from given
     join payin_attempts attempt on attempt.id = ${given.of('attemptId')}
     join payins on payins.id = attempt.payin_id
     join terminals on terminals.id = attempt.terminal_id
     cross join lateral (
-      select coalesce(sum(amount_minor), 0)::bigint as received_minor,
-        coalesce(array_agg(reference), '{}') as receipt_references
+      select coalesce(sum(amount_minor), 0)::bigint as "receivedMinor",
+        coalesce(array_agg(reference), '{}') as "references"
       from payin_receipts where attempt_id = attempt.id
     ) as receipts`.compile(db),
 );

@@ -10,7 +10,7 @@ import {
   type ColumnTypes,
   type InputOf,
 } from '../../platform/database/batch.ts';
-import { wasFound, type Joined } from '../../platform/database/left-join.ts';
+import { wasFound, type Joined } from '../../platform/database/joined-row.ts';
 import type { Bank } from '../../platform/database/tables/merchants.ts';
 import type {
   Db,
