@@ -13,7 +13,6 @@ import type { ServiceContext } from '../platform/context.ts';
 import { retrySoonAfterConnectionLoss } from '../platform/database/transaction.ts';
 import { inSpan, SpanKind } from '../platform/tracing/trace.ts';
 import { recordContradiction, type TerminalNotification } from './contradictions.ts';
-import { raiseAttention } from './exception-queue.ts';
 
 export type CallContext = Pick<
   ServiceContext,
@@ -272,12 +271,7 @@ async function raiseContradiction(
   { sentence }: ContradictionError,
 ): Promise<boolean> {
   try {
-    if (received === undefined) {
-      const entry = { kind: 'provider_contradicts', orderId, attemptId, detail: sentence } as const;
-      await raiseAttention(deps, deps.db, { ...entry, at: deps.now() });
-    } else {
-      await recordContradiction(deps, received, { orderId, message: sentence });
-    }
+    await recordContradiction(deps, received, { orderId, attemptId, message: sentence });
     return true;
   } catch (error) {
     deps.log.error(

@@ -15,20 +15,33 @@ export interface TerminalNotification {
   notification: Notification;
 }
 
+/** What an acquirer says that cannot be true of an attempt. */
+interface Contradiction {
+  orderId: string;
+  attemptId: string;
+  message: string;
+}
+
 /**
- * Stores a notification that contradicts what is known, and puts it in the exception queue: once for each terminal,
- * event and reference, however often it is sent.
+ * Puts in the exception queue what contradicts what is known. Stores the notification that said it, if one did, and
+ * queues it once for each terminal, event and reference, however often it is sent.
  *
- * @returns whether it was not stored before
+ * @returns false if the notification was stored before
  * @throws if it could not be stored
  */
 export async function recordContradiction(
   deps: Deps,
-  { terminalId, notification }: TerminalNotification,
-  { orderId, message }: { orderId: string; message: string },
+  received: TerminalNotification | undefined,
+  { orderId, attemptId, message }: Contradiction,
 ): Promise<boolean> {
-  const { attemptId, kind, reported } = notification;
   const at = deps.now();
+  const entry = { kind: 'provider_contradicts', orderId, attemptId, at } as const;
+  if (received === undefined) {
+    await raiseAttention(deps, deps.db, { ...entry, detail: message });
+    return true;
+  }
+  const { terminalId, notification } = received;
+  const { kind, reported } = notification;
   return deps.db.transaction().execute(async (trx) => {
     const isNew = await storeNotification(trx, {
       id: deps.newId(),
@@ -42,7 +55,6 @@ export async function recordContradiction(
     });
     if (!isNew) return false;
     const detail = reported === undefined ? message : `${message} ${itemInWords(reported)}`;
-    const entry = { kind: 'provider_contradicts', orderId, attemptId, at } as const;
     await raiseAttention(deps, trx, { ...entry, detail });
     return true;
   });

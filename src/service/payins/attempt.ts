@@ -66,9 +66,10 @@ export function isSamePayment(one: string, other: string): boolean {
 /** Calls the acquirer that an existing attempt was made with. */
 export function callAboutAttempt<Answer extends AnyAnswer>(
   context: CallContext,
-  { attempt, terminal, source }: Pick<FoundAttempt, 'attempt' | 'terminal' | 'source'>,
+  { attempt, terminal, state }: FoundAttempt,
   call: Pick<AcquirerCall<AttemptAcquirer, Answer>, 'name' | 'send' | 'timeoutMs' | 'received'>,
 ): Promise<Answer | NoAnswer> {
+  const source = state.payin.payment_source;
   return callAcquirer(context, {
     ...call,
     attempt,

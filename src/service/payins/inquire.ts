@@ -75,12 +75,12 @@ async function findPayinOutcome(
   context: ServiceContext,
   found: FoundAttempt,
 ): Promise<PayinOutcome | NoAnswer> {
-  const { attempt, expiresAt, isGivenUp } = found;
+  const { attempt, isGivenUp, state } = found;
   const reported = await callAboutAttempt(context, found, {
     name: 'find_payin',
     send: (acquirer, ...call) => acquirer.findOutcome(attempt, ...call),
   });
-  const isOver = isGivenUp || expiresAt <= context.now();
+  const isOver = isGivenUp || state.payin.expires_at <= context.now();
   if (isNoAnswer(reported) || !waitsForPayer(reported, attempt) || !isOver) return reported;
   // The inquiry may have saved another reference.
   const known = await selectAttempt(context.batches, attempt.id);
@@ -102,10 +102,11 @@ async function confirmNotification(
   found: FoundAttempt,
   received: TerminalNotification,
 ): Promise<PayinOutcome | NoAnswer> {
-  const { attempt, source } = found;
+  const { attempt, state } = found;
   const { reported } = received.notification;
   // More money may still arrive for a transfer that was approved.
-  const repeated = source === 'CARD' ? repeatedApproval(attempt, reported) : undefined;
+  const repeated =
+    state.payin.payment_source === 'CARD' ? repeatedApproval(attempt, reported) : undefined;
   if (repeated !== undefined) return repeated;
   return callAboutAttempt(context, found, {
     name: 'confirm_payin',

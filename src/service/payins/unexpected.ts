@@ -7,8 +7,6 @@ import type { VoidAnswer } from '../acquirers/port.ts';
 import { callAboutAttempt } from './attempt.ts';
 import { selectAttempt, type AttemptState, type FoundAttempt } from './store/attempts.ts';
 
-type Deps = CallContext;
-
 interface LateApproval {
   attemptId: string;
   payin: Pick<PayinRow, 'id' | 'status'>;
@@ -22,7 +20,7 @@ interface LateApproval {
  * @param voided the answer to the void; undefined before it was requested
  */
 export async function raiseLateApproval(
-  deps: Pick<Deps, 'newId' | 'log'>,
+  deps: Pick<CallContext, 'newId' | 'log'>,
   db: Db,
   { attemptId, payin: { id: orderId, status }, outcome }: LateApproval,
   at: Date,
@@ -52,7 +50,7 @@ const VOIDED = {
  *
  * Holds no lock and no transaction while it waits for the acquirer.
  */
-export async function voidLateApproval(deps: Deps, attemptId: string): Promise<void> {
+export async function voidLateApproval(deps: CallContext, attemptId: string): Promise<void> {
   const late = await selectAttempt(deps.batches, attemptId);
   if (late === undefined) return;
   const voided = await voidPayment(deps, late);
@@ -82,15 +80,14 @@ async function voidPayment(
  * order is credited once.
  */
 export async function raiseSecondPayment(
-  deps: Deps,
+  deps: CallContext,
   { attemptId, payin: { id: orderId }, reference: first }: AttemptState,
   reference: string,
   notification: TerminalNotification | undefined,
 ): Promise<void> {
   const second = { attemptId, orderId, reference };
   const message = `The acquirer approved ${reference} for an attempt that it had approved as ${first}: the money was taken twice.`;
-  if (notification === undefined) await raiseContradiction(deps, second, message);
-  else if (!(await recordContradiction(deps, notification, { orderId, message }))) return;
+  if (!(await recordContradiction(deps, notification, { orderId, attemptId, message }))) return;
   deps.background.run(voidSecondPayment(deps, second));
 }
 
@@ -100,22 +97,16 @@ interface SecondPayment {
   reference: string;
 }
 
-async function voidSecondPayment(deps: Deps, second: SecondPayment): Promise<void> {
-  const { attemptId, reference } = second;
+async function voidSecondPayment(
+  deps: CallContext,
+  { attemptId, orderId, reference }: SecondPayment,
+): Promise<void> {
   const paid = await selectAttempt(deps.batches, attemptId);
   if (paid === undefined) return;
   const voided = await voidPayment(deps, { ...paid, attempt: { ...paid.attempt, reference } });
-  if (voided !== 'not_supported')
-    await raiseContradiction(deps, second, `${reference}: ${VOIDED[voided]}`);
-}
-
-async function raiseContradiction(
-  deps: Deps,
-  { attemptId, orderId }: SecondPayment,
-  detail: string,
-): Promise<void> {
-  const entry = { kind: 'provider_contradicts', orderId, attemptId, detail } as const;
-  await raiseAttention(deps, deps.db, { ...entry, at: deps.now() });
+  if (voided === 'not_supported') return;
+  const message = `${reference}: ${VOIDED[voided]}`;
+  await recordContradiction(deps, undefined, { orderId, attemptId, message });
 }
 
 /**
@@ -123,11 +114,11 @@ async function raiseContradiction(
  * so a person has to look.
  */
 export async function raiseNothingTaken(
-  deps: Deps,
-  { payin: { id: orderId } }: AttemptState,
+  deps: CallContext,
+  { attemptId, payin: { id: orderId } }: AttemptState,
   outcome: string,
   notification: TerminalNotification,
 ): Promise<void> {
   const message = `The acquirer approved the attempt, and now reports that nothing was taken (${outcome}).`;
-  await recordContradiction(deps, notification, { orderId, message });
+  await recordContradiction(deps, notification, { orderId, attemptId, message });
 }

@@ -18,7 +18,6 @@ import type { PaymentSource } from '#domain/order/payment-source.ts';
 import { shareFee, splitPayout, type SplitResult } from '#domain/order/split-payout.ts';
 import { failure, success } from '#domain/result.ts';
 import type { Route } from '#domain/routing/route.ts';
-import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { postingColumns } from '../ledger/post.ts';
 import { isCurrent, STALE, type GateMethod, type MerchantCaller } from '../merchants/settings.ts';
 import {
@@ -53,7 +52,7 @@ import {
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
 import { hashSignedRequest, type SignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
-import { wasFound } from '../platform/database/joined-row.ts';
+import { splitRow, wasFound } from '../platform/database/joined-row.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import type { Keyring } from '../platform/keyring.ts';
 import { takingRoutes, takeFirstAvailable } from '../routing/choose.ts';
@@ -62,11 +61,11 @@ import { countPayout, recordFinalPayouts } from './settle.ts';
 import {
   payoutCreation,
   type CreatedRow,
+  type CreationResult,
   type PayoutCommon,
   type PayoutCreation,
 } from './statements.ts';
-import { selectFirstPayout, selectPayout } from './store.ts';
-import type { MerchantAddresses } from '../webhooks/destination.ts';
+import { PAYOUT_COLUMNS, selectFirstPayout, selectPayout } from './store.ts';
 
 /**
  * Creates the payouts of a request, or finds those that its reference created before, and returns the first of them
@@ -258,39 +257,27 @@ async function makePayouts(context: ServiceContext, plan: PayoutPlan): Promise<M
   return { result: 'made', first, recorded };
 }
 
-type Created = Pick<CreatedRow, 'is_blocked' | 'is_taken' | 'is_covered'> & {
+interface Created extends CreationResult {
   first: PayoutRow | undefined;
-  webhookPayload: WebhookPayload;
-  addresses: MerchantAddresses;
-};
+}
 
 /** @returns undefined if the settings that the orders were evaluated with are no longer current */
 function readCreated(caller: MerchantCaller, row: CreatedRow | undefined): Created | undefined {
-  const current = row && { row, configVersion: row.settings_version };
-  if (!isCurrent(caller, current)) return undefined;
-  const {
-    settings_version: _,
-    webhook_payload,
-    addresses,
-    is_blocked,
-    is_taken,
-    is_covered,
-    ...order
-  } = current.row;
-  const first = wasFound<PayoutRow>(order) ? order : undefined;
-  return { first, webhookPayload: webhook_payload, addresses, is_blocked, is_taken, is_covered };
+  if (!isCurrent(caller, row)) return undefined;
+  const [order, result] = splitRow(row, PAYOUT_COLUMNS);
+  return { ...result, first: wasFound<PayoutRow>(order) ? order : undefined };
 }
 
 /** Handles orders that were not created: their reference is taken, or they are now created FAILED. */
 async function failOrReportTaken(
   context: ServiceContext,
   plan: PayoutPlan,
-  { is_taken, is_blocked, is_covered }: Created,
+  { isTaken, isBlocked, isCovered }: Created,
 ): Promise<MakeResult> {
-  if (is_taken) return { result: 'reference_taken' };
-  if (is_blocked) return refusePayouts(context, plan, BLOCKED);
-  if (is_covered === false) return refusePayouts(context, plan, NOT_COVERED);
-  if (is_covered) return { result: 'reference_taken' };
+  if (isTaken) return { result: 'reference_taken' };
+  if (isBlocked) return refusePayouts(context, plan, BLOCKED);
+  if (isCovered === false) return refusePayouts(context, plan, NOT_COVERED);
+  if (isCovered) return { result: 'reference_taken' };
   const { gate_id: gateId, currency } = plan.draft.common;
   // The orders were evaluated with the same version of the settings, in which the gate has the account.
   throw new Error(`Gate ${gateId} has no account in ${currency}`);

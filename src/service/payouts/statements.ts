@@ -1,6 +1,5 @@
 import type { Account, Movement } from '#domain/ledger/posting.ts';
 import type { PayoutCause } from '#domain/order/payout-status.ts';
-import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { POSTED } from '../ledger/store.ts';
 import { countCreated } from '../orders/count-changes.ts';
@@ -17,7 +16,8 @@ import {
 } from '../platform/database/batch.ts';
 import type { Joined } from '../platform/database/joined-row.ts';
 import type { NewPayout, PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
-import { merchantAddresses, type MerchantAddresses } from '../webhooks/destination.ts';
+import { merchantAddresses } from '../webhooks/destination.ts';
+import type { MerchantWebhooks } from '../webhooks/record.ts';
 import { PAYOUT_COLUMNS } from './store.ts';
 
 /** The columns that all orders of a request share when they are created, with their SQL types. */
@@ -82,16 +82,17 @@ const CREATION = {
 
 export type PayoutCreation = PayoutCommon & CreationGuard & InputOf<typeof CREATION>;
 
-/** The first order, if the orders were created. If not, its columns are null, and the other members say why. */
-export type CreatedRow = Joined<PayoutRow> & {
-  settings_version: bigint;
-  webhook_payload: WebhookPayload;
-  addresses: MerchantAddresses;
-  is_blocked: boolean;
-  is_taken: boolean;
+/** What decided whether orders were created. */
+export interface CreationResult extends MerchantWebhooks {
+  configVersion: bigint;
+  isBlocked: boolean;
+  isTaken: boolean;
   /** Null if the gate has no account in the currency, or the balance was not checked. */
-  is_covered: boolean | null;
-};
+  isCovered: boolean | null;
+}
+
+/** The first order, if the orders were created. If not, its columns are null, and the other members say why. */
+export type CreatedRow = Joined<PayoutRow> & CreationResult;
 
 /**
  * Creates the payouts of requests, with their reserves, attempts and transitions, in one statement: all payouts of a
@@ -150,8 +151,10 @@ const creations = batchedStatement<PayoutCreation, CreatedRow>(
     moved as (${MOVED}),
     recorded as ${RECORDED_MOVES},
     ${POSTED}
-    select evaluated.position, evaluated.settings_version, evaluated.webhook_payload, evaluated.addresses,
-      evaluated.is_blocked, evaluated.is_taken, covered.is_covered, first.*
+    select evaluated.position, evaluated.settings_version as "configVersion",
+      evaluated.webhook_payload as "webhookPayload", evaluated.addresses,
+      evaluated.is_blocked as "isBlocked", evaluated.is_taken as "isTaken",
+      covered.is_covered as "isCovered", first.*
     from evaluated
     left join covered on covered.position = evaluated.position
     left join first on first.group_id = evaluated.group_id`.compile(db),
@@ -205,7 +208,7 @@ export const payoutCreation: BatchedStatement<PayoutCreation, CreatedRow> = asyn
   const rows = await creations(db, inputs);
   if (inputs.length === 1) return rows;
   for (const [index, input] of inputs.entries()) {
-    if (rows[index]?.is_covered === false) [rows[index]] = await creations(db, [input]);
+    if (rows[index]?.isCovered === false) [rows[index]] = await creations(db, [input]);
   }
   return rows;
 };

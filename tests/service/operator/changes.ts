@@ -73,7 +73,7 @@ async function contradiction(running: RunningService): Promise<string> {
   await recordContradiction(
     { ...running.context, newId: () => id },
     { terminalId, notification },
-    { orderId, message: 'Another amount' },
+    { orderId, attemptId, message: 'Another amount' },
   );
   await running.db
     .updateTable('attention')

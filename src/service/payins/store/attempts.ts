@@ -1,9 +1,9 @@
 import type { AuthenticationFlow } from '#domain/card/authentication.ts';
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
-import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { sql } from 'kysely';
+import type { RoutedAttempt } from '../../orders/call-acquirer.ts';
 import { batchedStatement, type Batcher } from '../../platform/database/batch.ts';
 import { splitRow } from '../../platform/database/joined-row.ts';
 import type { Db, PayinRow } from '../../platform/database/schema.ts';
@@ -132,12 +132,8 @@ export async function insertNextAttempt(
 }
 
 /** An attempt as its adapter sees it, and the terminal that it was made with. */
-export interface FoundAttempt {
+export interface FoundAttempt extends RoutedAttempt {
   attempt: KnownAttempt;
-  terminal: RoutedTerminal;
-  source: PaymentSource;
-  /** The end of the order's waiting time. */
-  expiresAt: Date;
   isGivenUp: boolean;
   /** By which it can be settled unless it changes. */
   state: AttemptState;
@@ -164,8 +160,6 @@ function toFoundAttempt(row: AttemptRow): FoundAttempt {
       outcome: state.outcome ?? undefined,
     },
     terminal: { id: terminalId, adapter, version },
-    source: payin.payment_source,
-    expiresAt: payin.expires_at,
     isGivenUp,
     state: {
       ...state,
