@@ -18,7 +18,7 @@ export interface GateBalance {
 }
 
 interface AccountRow {
-  settings_version: bigint;
+  configVersion: bigint;
   /** Null for a wallet. */
   gate_id: string | null;
   /** Null if the merchant has neither a gate account nor a wallet. */
@@ -39,7 +39,7 @@ export async function readBalances(
   merchantId: string,
 ): Promise<{ configVersion: bigint; balances: CurrencyBalance[] } | undefined> {
   const { rows } = await sql<AccountRow>`
-    select merchants.config_version as settings_version, account.*
+    select merchants.config_version as "configVersion", account.*
     from merchants left join lateral (
       select gate_id, currency, available_minor,
         hold_minor + payout_reserve_minor + refund_reserve_minor + dispute_reserve_minor as hold_minor,
@@ -55,7 +55,7 @@ export async function readBalances(
   const [first] = rows;
   if (first === undefined) return undefined;
   const balances = CURRENCIES.flatMap((currency) => balanceIn(currency, rows));
-  return { configVersion: first.settings_version, balances };
+  return { configVersion: first.configVersion, balances };
 }
 
 function balanceIn(currency: Currency, rows: readonly AccountRow[]): CurrencyBalance[] {

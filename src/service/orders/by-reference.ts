@@ -17,8 +17,8 @@ export async function selectOwnByReference<Orders extends keyof Rows>(
   { orders, sequence }: { orders: Orders; sequence: 'created_at' | 'part' },
   { merchantId, referenceId }: { merchantId: string; referenceId: string },
 ): Promise<{ configVersion: bigint; rows: Rows[Orders][] } | undefined> {
-  const { rows } = await sql<Joined<Rows[Orders]> & { settings_version: bigint }>`
-    select orders.*, merchants.config_version as settings_version
+  const { rows } = await sql<Joined<Rows[Orders]> & { configVersion: bigint }>`
+    select orders.*, merchants.config_version as "configVersion"
     from merchants left join ${sql.table(orders)} orders
       on orders.merchant_id = merchants.id and orders.reference_id = ${referenceId}
     where merchants.id = ${merchantId}
@@ -26,7 +26,7 @@ export async function selectOwnByReference<Orders extends keyof Rows>(
   const [first] = rows;
   return (
     first && {
-      configVersion: first.settings_version,
+      configVersion: first.configVersion,
       rows: rows.filter((row) => wasFound<Rows[Orders]>(row)),
     }
   );

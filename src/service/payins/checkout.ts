@@ -32,7 +32,7 @@ export async function findCheckout(
   const found = await selectCheckout(context.db, payinId, context.now());
   if (found === undefined) return undefined;
   inquireWhenViewed(context, found);
-  const routes = await context.terminals.routesOf(found.method_id, found.settings_version);
+  const routes = await context.terminals.routesOf(found.method_id, found.configVersion);
   const attempts = { made: Number(found.made), declined: Number(found.declined) };
   const checkout = {
     merchant: merchantOf(found),

@@ -77,11 +77,11 @@ export async function selectOwnPayout(
       join.onRef('payouts.merchant_id', '=', 'merchants.id').on('payouts.id', '=', id),
     )
     .selectAll('payouts')
-    .select('merchants.config_version as settings_version')
+    .select('merchants.config_version as configVersion')
     .where('merchants.id', '=', merchantId)
     .executeTakeFirst();
   if (found === undefined) return undefined;
-  const { settings_version: configVersion, ...row } = found;
+  const { configVersion, ...row } = found;
   return { configVersion, row: wasFound<PayoutRow>(row) ? row : undefined };
 }
 

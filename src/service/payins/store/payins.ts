@@ -94,7 +94,7 @@ const CREATION = {
 type PayinCreation = Pick<NewPayin, GivenColumn> & InputOf<typeof CREATION>;
 
 /** A row of a left join, whose order may be missing, with the current version of the merchant's settings. */
-type RowWithVersion = Joined<PayinRow> & { settings_version: bigint };
+type RowWithVersion = Joined<PayinRow> & { configVersion: bigint };
 
 /** An order, if there is one, and the version of its merchant's settings. */
 export interface PayinWithVersion {
@@ -102,10 +102,7 @@ export interface PayinWithVersion {
   row: PayinRow | undefined;
 }
 
-export function withVersion({
-  settings_version: configVersion,
-  ...row
-}: RowWithVersion): PayinWithVersion {
+export function withVersion({ configVersion, ...row }: RowWithVersion): PayinWithVersion {
   return { configVersion, row: wasFound<PayinRow>(row) ? row : undefined };
 }
 
@@ -140,7 +137,7 @@ export const payinInsertion = batchedStatement<PayinCreation, RowWithVersion>(
         select created.id, created.status, evaluated.cause, created.created_at
         from created join evaluated on evaluated.id = created.id
       ), counted as ${countCreated('payin', sql`created`)}
-      select evaluated.position, settings_version, created.*
+      select evaluated.position, settings_version as "configVersion", created.*
       from evaluated left join created on created.id = evaluated.id`.compile(db);
   },
 );
@@ -172,7 +169,7 @@ export const ownPayins = batchedStatement<OwnPayin, RowWithVersion>(
   (db, given) =>
     sql<RowWithVersion & { position: number }>`
       with ${given.table}
-      select given.position, merchants.config_version as settings_version,
+      select given.position, merchants.config_version as "configVersion",
         ${sql.join(PAYIN_COLUMNS.map((column) => sql.ref(`payins.${column}`)))}
       from given
       join merchants on merchants.id = ${given.of('merchantId')}
@@ -290,7 +287,7 @@ export interface CheckoutRow
   link_id: string | null;
   /** Whether the link makes another payin: of one to pay once, after this one failed. */
   pays_again: boolean | null;
-  settings_version: bigint;
+  configVersion: bigint;
 }
 
 /** Reads an order and everything else that a shopper may see of it, in one round trip. */
@@ -314,7 +311,7 @@ const checkout = statement('select_checkout', (db, slot: Slot<{ payinId: string;
       gate_methods.asks_cpf, gate_methods.banks,
       final.at as finished_at, final.cause as ended_by,
       link.id as link_id, link.pays_again,
-      merchants.config_version as settings_version
+      merchants.config_version as "configVersion"
     from payins
     join merchants on merchants.id = payins.merchant_id
     join gate_methods on gate_methods.id = payins.method_id
