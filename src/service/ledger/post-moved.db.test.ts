@@ -4,7 +4,7 @@ import { disputeReserve, payinSuccess, payoutReserve, transfer } from '#domain/l
 import { sql } from 'kysely';
 import { databaseForTests } from '../../../tests/support/database/database-for-tests.ts';
 import { entriesOf, newGate, newMerchant } from '../../../tests/support/database/ledger.ts';
-import { batchedStatement, type ColumnTypes } from '../platform/database/batch.ts';
+import { batchedStatement, column, type InputOf } from '../platform/database/batch.ts';
 import { openGateAccount } from './accounts.ts';
 import { creditColumns, post, postAll, postingColumns, type Credit } from './post.ts';
 import {
@@ -34,25 +34,20 @@ beforeEach(async () => {
   }
 });
 
-interface Moved {
-  id: string;
-  gateId: string;
-  currency: string;
-  at: Date;
-}
+const MOVED_COLUMNS = {
+  id: column<string>('uuid'),
+  gateId: column<string>('uuid'),
+  currency: column<string>('text'),
+  at: column<Date>('timestamptz'),
+};
 
-const MOVED_TYPES = {
-  id: 'uuid',
-  gateId: 'uuid',
-  currency: 'text',
-  at: 'timestamptz',
-} as const satisfies ColumnTypes<Moved>;
+type Moved = InputOf<typeof MOVED_COLUMNS>;
 
 /** The table `moved`, as in the statements that move orders. */
 const MOVED = sql`moved as (select given.*, given."gateId" as gate_id from given)`;
 
 const credits = batchedStatement<Moved & CreditColumns, { id: string }>(
-  { name: 'credits_in_a_test', types: { ...MOVED_TYPES, ...CREDIT_COLUMNS } },
+  { name: 'credits_in_a_test', types: { ...MOVED_COLUMNS, ...CREDIT_COLUMNS } },
   (db, given) =>
     sql<{ id: string; position: number }>`
       with ${given.table}, ${MOVED}, ${RETAINED}, ${POSTED} select position, id from moved`.compile(
@@ -63,7 +58,7 @@ const credits = batchedStatement<Moved & CreditColumns, { id: string }>(
 const reserves = batchedStatement<Moved & PostingColumns, { id: string }>(
   {
     name: 'reserves_in_a_test',
-    types: { ...MOVED_TYPES, ...POSTING_COLUMNS },
+    types: { ...MOVED_COLUMNS, ...POSTING_COLUMNS },
   },
   (db, given) =>
     sql<{ id: string; position: number }>`

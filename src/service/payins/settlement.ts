@@ -1,6 +1,5 @@
 import { payinSuccess } from '#domain/ledger/posting.ts';
 import { DECLINES_NOT_COUNTED } from '#domain/order/attempt-limits.ts';
-import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import {
   decidePayin,
   type PayinAttemptState,
@@ -20,9 +19,9 @@ import { methodDataChanges } from './method-data.ts';
 import { expectTransition, WAITING_TIME_EXCEEDED } from './move.ts';
 import { payinEventOrders } from './present.ts';
 import { receiptsIn, sumOf } from './receipts.ts';
-import type { AttemptEnd, AttemptState } from './store/attempts.ts';
+import type { AttemptState } from './store/attempts.ts';
 import { receiptsJson, type NewReceipt } from './store/receipts.ts';
-import type { PayinSettlement } from './store/settle.ts';
+import type { AttemptEnd, PayinSettlement } from './store/settle.ts';
 
 export interface Report {
   reported: ReportedOutcome;
@@ -145,7 +144,8 @@ export function attemptEnd(reported: ReportedOutcome): AttemptEnd | undefined {
   if (leavesOpen(outcome)) return undefined;
   const authentication = 'authentication' in reported ? reported.authentication : undefined;
   return {
-    ...endAs(outcome, referenceIn(reported)),
+    outcome,
+    reference: referenceIn(reported),
     declineReason: 'reason' in reported ? reported.reason : null,
     declineAdvice: ('advice' in reported && reported.advice) || null,
     schemeCode: ('schemeCode' in reported && reported.schemeCode) || null,
@@ -154,22 +154,19 @@ export function attemptEnd(reported: ReportedOutcome): AttemptEnd | undefined {
   };
 }
 
+/** Of an end without details, and of an attempt that does not end. */
+const NO_DETAILS = {
+  declineReason: null,
+  declineAdvice: null,
+  schemeCode: null,
+  authentication: null,
+  eci: null,
+};
+
 function endBy({ outcome }: PayinDecision, reported: ReportedOutcome): AttemptEnd | undefined {
   return outcome === 'amount_received'
-    ? endAs('approved', referenceIn(reported))
+    ? { ...NO_DETAILS, outcome: 'approved', reference: referenceIn(reported) }
     : attemptEnd(reported);
-}
-
-function endAs(outcome: AttemptOutcome, reference: string | null): AttemptEnd {
-  return {
-    outcome,
-    reference,
-    declineReason: null,
-    declineAdvice: null,
-    schemeCode: null,
-    authentication: null,
-    eci: null,
-  };
 }
 
 type ChangedColumns = Partial<
@@ -245,7 +242,7 @@ export function settlementInput(deps: InputDeps, settlement: Settlement): PayinS
     challengeUrl: payin.challenge_url,
     methodData: payin.payment_method_data && JSON.stringify(payin.payment_method_data),
     payerSealed: payin.payer_sealed,
-    ...(end ?? NO_END),
+    ...(end ?? { ...NO_DETAILS, outcome: null }),
     cardFailed: end !== undefined && failsCard(end),
     reference: savedReference(settlement),
     instructions: instructionsIn(reported),
@@ -265,15 +262,6 @@ export function settlementInput(deps: InputDeps, settlement: Settlement): PayinS
     ),
   };
 }
-
-const NO_END = {
-  outcome: null,
-  declineReason: null,
-  declineAdvice: null,
-  schemeCode: null,
-  authentication: null,
-  eci: null,
-};
 
 function openAnswer({ state, reported }: Settlement) {
   return {
@@ -326,10 +314,6 @@ function creditFor(
     }),
     retained: retained
       .filter(({ amount_minor: amountMinor }) => amountMinor > 0n)
-      .map(({ bucket, amount_minor, days }) => ({
-        bucket,
-        amount_minor,
-        due_at: new Date(at.getTime() + days * DAY_MS),
-      })),
+      .map(({ days, ...part }) => ({ ...part, due_at: new Date(at.getTime() + days * DAY_MS) })),
   };
 }

@@ -1,5 +1,3 @@
-import type { AuthenticationFlow } from '#domain/card/authentication.ts';
-import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
 import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { sql } from 'kysely';
@@ -11,6 +9,7 @@ import { prepared, statement, type Slot } from '../../platform/database/statemen
 import type { KnownAttempt } from '../../acquirers/port.ts';
 import { PAYIN_COLUMNS } from './payins.ts';
 import { SHORTFALL_OF_PAYIN, TOLERANCE_OF_PAYIN } from './receipts.ts';
+import type { AttemptEnd } from './settle.ts';
 import { merchantAddresses } from '../../webhooks/destination.ts';
 import type { MerchantWebhooks } from '../../webhooks/record.ts';
 
@@ -68,17 +67,6 @@ export const NO_RECEIPTS: ReceiptsRead = {
   toleranceMinor: undefined,
   shortfallMinor: 0n,
 };
-
-/** How an attempt ended. */
-export interface AttemptEnd {
-  outcome: AttemptOutcome;
-  reference: string | null;
-  declineReason: DeclineReason | null;
-  declineAdvice: DeclineAdvice | null;
-  schemeCode: string | null;
-  authentication: AuthenticationFlow | null;
-  eci: string | null;
-}
 
 /** Records how an attempt ended. The caller holds it locked and open. */
 export async function closeAttempt(

@@ -155,17 +155,14 @@ export async function selectPayinByReference(
     .executeTakeFirst();
 }
 
-interface OwnPayin {
-  merchantId: string;
-  id: string;
-}
+const OWN_PAYIN = { merchantId: column<string>('uuid'), id: column<string>('uuid') };
 
 /**
  * Reads merchants' own orders, each with the current version of the merchant's settings. Returns no row if the merchant
  * no longer exists.
  */
-export const ownPayins = batchedStatement<OwnPayin, RowWithVersion>(
-  { name: 'select_own_payin', types: { merchantId: 'uuid', id: 'uuid' } },
+export const ownPayins = batchedStatement<InputOf<typeof OWN_PAYIN>, RowWithVersion>(
+  { name: 'select_own_payin', types: OWN_PAYIN },
   (db, given) =>
     sql<RowWithVersion & { position: number }>`
       with ${given.table}

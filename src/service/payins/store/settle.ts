@@ -1,10 +1,25 @@
 import type { AuthenticationFlow } from '#domain/card/authentication.ts';
 import type { DeclineAdvice, DeclineReason } from '#domain/card/decline-reason.ts';
+import type { AttemptOutcome } from '#domain/order/attempt.ts';
 import { sql } from 'kysely';
 import { CREDIT_COLUMNS, RETAINED } from '../../ledger/store.ts';
 import { SETTLEMENT_COLUMNS, settlementStatement } from '../../orders/settlement-statement.ts';
 import { column, type InputOf } from '../../platform/database/batch.ts';
 import { RECEIPT_COLUMNS } from './receipts.ts';
+
+const END_DETAILS = {
+  declineReason: column<DeclineReason | null>('text'),
+  declineAdvice: column<DeclineAdvice | null>('text'),
+  schemeCode: column<string | null>('text'),
+  authentication: column<AuthenticationFlow | null>('text'),
+  eci: column<string | null>('text'),
+};
+
+/** How an attempt ended. */
+export interface AttemptEnd extends InputOf<typeof END_DETAILS> {
+  outcome: AttemptOutcome;
+  reference: string | null;
+}
 
 /** What the settlement of a payin has besides. */
 const PAYIN_COLUMNS = {
@@ -16,11 +31,7 @@ const PAYIN_COLUMNS = {
   /** The payer's data; JSON. */
   methodData: column<string | null>('jsonb'),
   payerSealed: column<Uint8Array | null>('bytea'),
-  declineReason: column<DeclineReason | null>('text'),
-  declineAdvice: column<DeclineAdvice | null>('text'),
-  schemeCode: column<string | null>('text'),
-  authentication: column<AuthenticationFlow | null>('text'),
-  eci: column<string | null>('text'),
+  ...END_DETAILS,
   /** Whether the attempt's card counts as one that failed. */
   cardFailed: column<boolean>('boolean'),
   /** Null if the attempt's does not change. */
