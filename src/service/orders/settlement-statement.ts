@@ -73,7 +73,8 @@ interface SettledOrder {
 /** An attempt as it was read, what was reported about it, and what was decided to do. */
 interface Settled {
   state: InquiryState & { attemptId: string; outcome: Outcome | null };
-  reported: { outcome: string; reference?: string };
+  /** `save` is a reference to save although the attempt stays open. */
+  reported: { outcome: string; reference?: string; save?: string };
   decision: Pick<SettlementDecision<SettlementTerms>, 'records' | 'moves'>;
   /** How the attempt ends; undefined unless it ends now. */
   end: Outcome | undefined;
@@ -91,7 +92,6 @@ export function settledColumns(
   after: SettledOrder,
   answer: Omit<OpenAnswer, 'now'> = { challenge: false },
 ) {
-  const isReferenceSaved = records === 'end' || records === 'late_report';
   return {
     attemptId: state.attemptId,
     orderId: after.id,
@@ -109,10 +109,18 @@ export function settledColumns(
     tos: moves.map(({ to }) => to),
     causes: moves.map(({ cause }) => cause),
     outcome: end ?? null,
-    reference: isReferenceSaved ? (reported.reference ?? null) : null,
+    reference: referenceToSave(records, reported),
     isLateReport: records === 'late_report',
     ...(records === 'next_inquiry' ? nextInquiry(state, { now: at, ...answer }) : SAME_INQUIRY),
   };
+}
+
+function referenceToSave(
+  records: SettlementDecision<SettlementTerms>['records'],
+  { reference, save }: Settled['reported'],
+): string | null {
+  if (records === 'next_inquiry') return save ?? null;
+  return records === 'end' || records === 'late_report' ? (reference ?? null) : null;
 }
 
 /** Returns a payout or refund after a report about its attempt has moved it. */

@@ -231,6 +231,7 @@ export function settlementInput(deps: InputDeps, settlement: Settlement): PayinS
   const { moves } = decision;
   const credit = decision.posting === undefined ? undefined : creditFor(payin, settlement, deps);
   return {
+    ...(end ?? { ...NO_DETAILS, outcome: null }),
     ...settledColumns(
       { ...settlement, end: end?.outcome },
       state.payin,
@@ -242,9 +243,7 @@ export function settlementInput(deps: InputDeps, settlement: Settlement): PayinS
     challengeUrl: payin.challenge_url,
     methodData: payin.payment_method_data && JSON.stringify(payin.payment_method_data),
     payerSealed: payin.payer_sealed,
-    ...(end ?? { ...NO_DETAILS, outcome: null }),
     cardFailed: end !== undefined && failsCard(end),
-    reference: savedReference(settlement),
     instructions: instructionsIn(reported),
     receipts: receiptsJson(receipts),
     ...creditColumns(credit),
@@ -279,12 +278,6 @@ function instructionsIn(reported: ReportedOutcome): string | null {
 function failsCard({ outcome, declineReason }: AttemptEnd): boolean {
   const isDeclined = outcome === 'soft_decline' || outcome === 'hard_decline';
   return isDeclined && !DECLINES_NOT_COUNTED.some((reason) => reason === declineReason);
-}
-
-function savedReference({ decision: { records }, reported }: Settlement): string | null {
-  if (records === undefined) return null;
-  if (records !== 'next_inquiry') return referenceIn(reported);
-  return reported.outcome === 'waiting' ? (reported.save ?? null) : null;
 }
 
 const DAY_MS = 86_400_000;
