@@ -4,8 +4,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { Agent, request } from 'node:http';
-import { signStandardWebhook } from '#contract/signature/webhook.ts';
-import { signWebhook } from '#contract/signature/signature.ts';
+import { signDelivery } from '#contract/signature/webhook.ts';
 
 const SECRET = 'whsec_AAECAwQFBgcICQoLDA0ODxAREhMUFRYXGBkaGxwdHh8=';
 const AT_ONCE = 2;
@@ -37,10 +36,7 @@ async function post(): Promise<void> {
     headers: {
       'content-type': 'application/json',
       'content-length': BODY.length,
-      'x-signature': signWebhook(SECRET, BODY),
-      'webhook-id': message.id,
-      'webhook-timestamp': message.timestamp,
-      'webhook-signature': signStandardWebhook([SECRET], message),
+      ...signDelivery({ single: SECRET, all: [SECRET] }, message),
     },
   });
   await new Promise<void>((resolve, reject) => {

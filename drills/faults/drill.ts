@@ -2,7 +2,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
-import { webhookId } from '../../src/service/webhooks/sign.ts';
+import { webhookId } from '#service/webhooks/send.ts';
 import { operate } from '../../tests/support/process/operate.ts';
 import type { PostgresCluster } from '../../tests/support/database/postgres-cluster.ts';
 import { startReceiver, type Receiver } from '../../tests/support/network/receiver.ts';

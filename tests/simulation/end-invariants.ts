@@ -3,7 +3,7 @@ import { isFinal, type OrderStatus } from '#domain/order/status.ts';
 import { verifyLedger } from '#service/ledger/verify.ts';
 import type { Database } from '#service/platform/database/database.ts';
 import { WAITING_CHANGES } from '#service/orders/count-changes.ts';
-import { webhookId } from '#service/webhooks/sign.ts';
+import { webhookId } from '#service/webhooks/send.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
 import { sumOf } from './acquirer/transfers.ts';

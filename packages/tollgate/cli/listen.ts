@@ -2,8 +2,7 @@ import { z } from 'zod';
 import type { AfterParameters } from '../../../src/contract/client/each.ts';
 import type { Webhook } from '../../../src/contract/schemas/developer.ts';
 import { valueIn } from '../../../src/contract/client/result.ts';
-import { signWebhook } from '../../../src/contract/signature/signature.ts';
-import { signStandardWebhook } from '../../../src/contract/signature/webhook.ts';
+import { signDelivery } from '../../../src/contract/signature/webhook.ts';
 import { toVisible } from '../../../src/contract/visible-text.ts';
 import { createMerchant } from '../sandbox/shop.ts';
 import {
@@ -107,7 +106,13 @@ function summaryOf(body: string): string {
 async function sendTo(forward: string, webhook: Webhook, secret: string, signal: AbortSignal) {
   const body = new TextEncoder().encode(webhook.body);
   const limit = AbortSignal.any([signal, AbortSignal.timeout(FORWARD_TIMEOUT_MS)]);
-  const headers = signedHeaders(webhook.webhook_id, body, secret);
+  // As the service signs it; the timestamp is that of this delivery.
+  const timestamp = String(Math.floor(Date.now() / 1_000));
+  const message = { id: webhook.webhook_id, timestamp, body };
+  const headers = {
+    'content-type': 'application/json',
+    ...signDelivery({ single: secret, all: [secret] }, message),
+  };
   const status = await fetch(forward, { method: 'POST', body, headers, signal: limit }).then(
     (answer) => answer.status,
     () => undefined,
@@ -115,17 +120,5 @@ async function sendTo(forward: string, webhook: Webhook, secret: string, signal:
   return {
     text: status === undefined ? 'no answer' : String(status),
     isConfirmed: status !== undefined && status >= 200 && status < 300,
-  };
-}
-
-/** Signs a webhook like the service. The timestamp is that of this delivery. */
-function signedHeaders(id: string, body: Uint8Array, secret: string): Record<string, string> {
-  const timestamp = String(Math.floor(Date.now() / 1_000));
-  return {
-    'Content-Type': 'application/json',
-    'X-Signature': signWebhook(secret, body),
-    'webhook-id': id,
-    'webhook-timestamp': timestamp,
-    'webhook-signature': signStandardWebhook([secret], { id, timestamp, body }),
   };
 }

@@ -1,9 +1,5 @@
-import {
-  DEFAULT_PROFILE,
-  signWebhook,
-  verifyRequest,
-} from '../../../src/contract/signature/signature.ts';
-import { verifyWebhook } from '../../../src/contract/signature/webhook.ts';
+import { DEFAULT_PROFILE, verifyRequest } from '../../../src/contract/signature/signature.ts';
+import { signWebhook, verifyWebhook } from '../../../src/contract/signature/webhook.ts';
 import { describeBase, pathIn } from './base-string.ts';
 import { bytesOf } from './body.ts';
 import {

@@ -50,14 +50,6 @@ export function verifyRequest(
   return matches && secret !== undefined;
 }
 
-/**
- * Returns X-Signature of a webhook: the lower-case hex HMAC-SHA-256 of its raw body, keyed with the whole text of the
- * secret.
- */
-export function signWebhook(secret: string, rawBody: Uint8Array): string {
-  return mac('sha256', { text: secret, encoding: 'utf8' }, [rawBody]).toString('hex');
-}
-
 /** The key for requests with an unknown key id. Valid in every key encoding. */
 const NO_SECRET = '00'.repeat(32);
 

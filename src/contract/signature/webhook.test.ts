@@ -1,7 +1,12 @@
 import { describe, expect, it } from 'vitest';
 
 import { webhookVectors } from '../../../tests/support/vectors/signatures.ts';
-import { signStandardWebhook, verifyWebhook, type WebhookHeaders } from './webhook.ts';
+import {
+  signDelivery,
+  signStandardWebhook,
+  verifyWebhook,
+  type WebhookHeaders,
+} from './webhook.ts';
 
 function bytes(text: string) {
   return new TextEncoder().encode(text);
@@ -22,13 +27,14 @@ function headers(changes: Record<string, string> = {}) {
 
 const undated = new Headers({ 'X-Signature': vector.signature });
 
-describe('signStandardWebhook', () => {
+describe('signDelivery', () => {
   it.each(webhookVectors)('signs as the golden vector: $name', (golden) => {
     const { 'webhook-id': id, 'webhook-timestamp': timestamp } = golden.standard_webhooks;
-    const message = { id, timestamp, body: bytes(golden.body) };
-    expect(signStandardWebhook([golden.secret], message)).toBe(
-      golden.standard_webhooks['webhook-signature'],
-    );
+    const keys = { single: golden.secret, all: [golden.secret] };
+    expect(signDelivery(keys, { id, timestamp, body: bytes(golden.body) })).toEqual({
+      'x-signature': golden.signature,
+      ...golden.standard_webhooks,
+    });
   });
 });
 

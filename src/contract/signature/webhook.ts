@@ -1,6 +1,5 @@
 import { bytesOf, type RawBody } from '../raw-body.ts';
 import { equalsMac, mac } from './mac.ts';
-import { signWebhook } from './signature.ts';
 
 /** The message that Standard Webhooks signs. Id and body are the same on every delivery of an event. */
 export interface WebhookMessage {
@@ -8,6 +7,14 @@ export interface WebhookMessage {
   /** Unix seconds of this delivery. */
   timestamp: string;
   body: Uint8Array;
+}
+
+/** The secrets that sign a delivery. */
+export interface SigningSecrets {
+  /** For `X-Signature`, which carries one signature only. */
+  single: string;
+  /** For `webhook-signature`, which carries one signature by each secret. */
+  all: readonly string[];
 }
 
 /** A delivery's headers: `Headers`, Node's `request.headers`, or a plain record with names in any case. */
@@ -35,6 +42,27 @@ const SECRET_PREFIX = 'whsec_';
 const DEFAULT_TOLERANCE_SECONDS = 300;
 /** Less is a time in seconds: these milliseconds are in 1973, and these seconds in 5138. */
 const LEAST_MS = 100_000_000_000;
+
+/** Returns the headers that sign a delivery: that of the specification, and those of Standard Webhooks. */
+export function signDelivery(
+  { single, all }: SigningSecrets,
+  message: WebhookMessage,
+): Record<string, string> {
+  return {
+    'x-signature': signWebhook(single, message.body),
+    'webhook-id': message.id,
+    'webhook-timestamp': message.timestamp,
+    'webhook-signature': signStandardWebhook(all, message),
+  };
+}
+
+/**
+ * Returns X-Signature of a webhook: the lower-case hex HMAC-SHA-256 of its raw body, keyed with the whole text of the
+ * secret.
+ */
+export function signWebhook(secret: string, rawBody: Uint8Array): string {
+  return mac('sha256', { text: secret, encoding: 'utf8' }, [rawBody]).toString('hex');
+}
 
 /** Returns the value of `webhook-signature`: one signature for each secret, in the given order. */
 export function signStandardWebhook(secrets: readonly string[], message: WebhookMessage): string {

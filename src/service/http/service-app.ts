@@ -4,6 +4,8 @@ import type { Checkout } from '#contract/schemas/checkout.ts';
 import { failure } from '#domain/result.ts';
 import { developerDocument, openApiDocument } from '#contract/openapi/document.ts';
 import { unexpiredCardData } from '#contract/schemas/card-data.ts';
+import { createLinkRequest } from '#contract/schemas/link.ts';
+import { createPayinRequest } from '#contract/schemas/payin.ts';
 import type { ServiceConfig } from '../platform/config.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { answerRefusalOf, createApp } from './app.ts';
@@ -30,7 +32,7 @@ import { PROBLEM_REFERENCE_PATH } from './problem-reference.ts';
 import type { PipelineDeps } from './pipeline.ts';
 import { createCallerDirectory } from '../merchants/caller-directory.ts';
 import type { PageKey } from '../merchants/keys.ts';
-import { publicLinkRequest, publicPayinRequest } from '../webhooks/address.ts';
+import { isPrivateByName } from '../webhooks/address.ts';
 
 interface ServiceAppParts {
   pageKey: PageKey;
@@ -108,6 +110,30 @@ export function createServiceApp(
   app.route('/api/health', createHealthApp(health));
   refuseOtherMethodsEverywhere(app, answerRefusalOf(deps));
   return { app, readCheckout: (id) => readInTime(deps, context, id) };
+}
+
+const NOT_PRIVATE = {
+  params: { code: 'private_address' },
+  error: 'Must not resolve to a private address.',
+};
+
+/**
+ * The body of a create request, without a callback_url that its text alone shows to be private. The addresses of a
+ * name are known only when the webhook is sent, and are checked then.
+ */
+const publicPayinRequest = createPayinRequest.extend({
+  callback_url: createPayinRequest.shape.callback_url.refine(isPublicByName, NOT_PRIVATE),
+});
+
+/** The same of a request for a link. */
+const publicLinkRequest = createLinkRequest.refine(({ callback_url: url }) => isPublicByName(url), {
+  path: ['callback_url'],
+  ...NOT_PRIVATE,
+});
+
+function isPublicByName(url: string | undefined): boolean {
+  const parsed = url === undefined ? null : URL.parse(url);
+  return parsed === null || !isPrivateByName(parsed);
 }
 
 async function readInTime(

@@ -5,7 +5,7 @@ import type { ServiceContext } from '../platform/context.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import { after, type QueryTime } from '../platform/database/due-work.ts';
 import type { Db } from '../platform/database/schema.ts';
-import { eraseBodies, eraseEndedBodies, isBodyToErase } from '../webhooks/erase-bodies.ts';
+import { eraseBodies, eraseEndedBodies, isBodyToErase } from '../webhooks/store.ts';
 import { eraseRequest, type RecordedRequest } from './duplicate.ts';
 
 type Deps = Pick<ServiceContext, 'db' | 'keyring'>;

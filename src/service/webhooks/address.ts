@@ -1,8 +1,6 @@
 import { lookup as systemLookup, promises as dns, type LookupAddress } from 'node:dns';
 import { isIP, type LookupFunction } from 'node:net';
 import ipaddr from 'ipaddr.js';
-import { createLinkRequest } from '#contract/schemas/link.ts';
-import { createPayinRequest } from '#contract/schemas/payin.ts';
 
 /** The only block that public IPv6 addresses are assigned from. */
 const GLOBAL_UNICAST = ipaddr.parseCIDR('2000::/3');
@@ -100,28 +98,4 @@ export const resolveByNameServers: Resolve = async (hostname) => {
 
 function addressesOf(answer: PromiseSettledResult<string[]>, family: 4 | 6): LookupAddress[] {
   return answer.status === 'fulfilled' ? answer.value.map((address) => ({ address, family })) : [];
-}
-
-const NOT_PRIVATE = {
-  params: { code: 'private_address' },
-  error: 'Must not resolve to a private address.',
-};
-
-/**
- * The body of a create request, without a callback_url that its text alone shows to be private. The addresses of a
- * name are known only when the webhook is sent, and are checked then.
- */
-export const publicPayinRequest = createPayinRequest.extend({
-  callback_url: createPayinRequest.shape.callback_url.refine(isPublicByName, NOT_PRIVATE),
-});
-
-/** The same of a request for a link. */
-export const publicLinkRequest = createLinkRequest.refine(
-  ({ callback_url: url }) => isPublicByName(url),
-  { path: ['callback_url'], ...NOT_PRIVATE },
-);
-
-function isPublicByName(url: string | undefined): boolean {
-  const parsed = url === undefined ? null : URL.parse(url);
-  return parsed === null || !isPrivateByName(parsed);
 }

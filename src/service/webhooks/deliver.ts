@@ -6,9 +6,16 @@ import type { Sweep } from '../platform/sweep-runner.ts';
 import { resolveAsMachine, resolveByNameServers, vettedLookup, type Resolve } from './address.ts';
 import type { DestinationDeps } from './destination.ts';
 import { createPoster, type Poster, type ReceiverConnections } from './post.ts';
-import { IN_FLIGHT_PER_HOST } from './queues.ts';
-import { createSender, type SenderDeps } from './send.ts';
-import { anyDue, claimDueEvents, releaseStrayLeases } from './store.ts';
+import { createDestinationQueues, createLeasedEvents, IN_FLIGHT_PER_HOST } from './queues.ts';
+import { createAttemptRecorder, deliverEvent, type AttemptDeps } from './send.ts';
+import {
+  anyDue,
+  claimDueEvents,
+  releaseEvents,
+  releaseStrayLeases,
+  type FinishedAttempt,
+  type LeasedEvent,
+} from './store.ts';
 
 export interface DeliveryOptions extends DestinationDeps {
   db: Db;
@@ -163,4 +170,107 @@ function createDispatcher(deps: DispatcherDeps): Dispatcher {
       await sender.stop();
     },
   };
+}
+
+interface SenderDeps extends AttemptDeps {
+  log: Logger;
+  metrics: Metrics;
+  /** The time that a lease must have left for an attempt to begin: for the attempt, and for recording it. */
+  leaseLeftMs: number;
+  /** How long attempts in flight may continue when the service stops. */
+  drainMs: number;
+}
+
+/** Sends the events it is given, through one queue for each host. */
+interface Sender {
+  /** @param allowed how many of each host could be claimed: if that many were, more may be due */
+  send(events: readonly LeasedEvent[], allowed: Record<string, number>): void;
+  /** Returns how many more events it takes in all; `allowances` returns how many of each host. */
+  room(): number;
+  allowances(): Record<string, number>;
+  /** Returns the ids of events given to it that are neither recorded nor released yet. */
+  leased(): string[];
+  stop(): Promise<void>;
+}
+
+/** The most events leased by this process at once. Some of them take a socket, and all take memory. */
+const MAX_LEASED = 512;
+/** A host that confirms within this time is sent its events as fast as it accepts them. */
+const PROMPT_MS = 500;
+
+/** @param onRoom called when a claim may find events: a host's queue is low, or an event is due */
+function createSender(deps: SenderDeps, onRoom: () => void): Sender {
+  const { db, now, log } = deps;
+  const queues = createDestinationQueues();
+  const leased = createLeasedEvents((error) => {
+    log.error({ err: error }, 'Recording a webhook attempt failed');
+  });
+  const interrupt = new AbortController();
+  const record = createAttemptRecorder(deps, interrupt.signal);
+  let stopping = false;
+
+  /**
+   * Begins as many attempts as a host may have in flight. Releases events whose attempts might outlast their lease.
+   */
+  function advance(host: string): void {
+    for (let event = queues.begin(host); event !== undefined; event = queues.begin(host)) {
+      const leftMs = event.lease_ends_at.getTime() - now().getTime();
+      if (!stopping && leftMs >= deps.leaseLeftMs) leased.endWith([event], deliver(event));
+      else release(event);
+    }
+  }
+
+  function release(event: LeasedEvent): void {
+    const rest = [event, ...queues.drain(event.host)];
+    queues.finish(event.host, false);
+    leased.endWith(rest, releaseEvents(db, rest, now()));
+  }
+
+  async function deliver(event: LeasedEvent): Promise<void> {
+    let attempt: FinishedAttempt | undefined;
+    try {
+      attempt = await deliverEvent(deps, event, interrupt.signal);
+    } finally {
+      queues.finish(event.host, wasPrompt(attempt));
+      advance(event.host);
+      if (queues.isLow(event.host)) onRoom();
+    }
+    countAttempt(deps.metrics, attempt);
+    if (await record(attempt)) onRoom();
+  }
+
+  return {
+    send(events, allowed) {
+      leased.take(events);
+      for (const event of events) queues.add(event);
+      queues.noteClaim(events, allowed);
+      for (const { host } of events) advance(host);
+    },
+    room: () => MAX_LEASED - queues.size(),
+    allowances: () => queues.allowances(),
+    leased: () => leased.ids(),
+    async stop() {
+      stopping = true;
+      const waiting = queues.drain();
+      leased.endWith(waiting, releaseEvents(db, waiting, now()));
+      const { promise: drained, resolve } = Promise.withResolvers<undefined>();
+      const cancel = deps.timers.after(deps.drainMs, () => {
+        resolve(undefined);
+      });
+      await Promise.race([leased.settled(), drained]);
+      cancel();
+      interrupt.abort();
+      await leased.settled();
+    },
+  };
+}
+
+function countAttempt(metrics: Metrics, { answer, verdict }: FinishedAttempt): void {
+  if (answer.error === 'interrupted') return;
+  if (verdict.state === 'delivered') metrics.webhookAttempted('delivered');
+  else metrics.webhookAttempted(verdict.state === 'failed' ? 'given_up' : 'failed');
+}
+
+function wasPrompt(attempt: FinishedAttempt | undefined): boolean {
+  return attempt?.verdict.state === 'delivered' && attempt.durationMs < PROMPT_MS;
 }

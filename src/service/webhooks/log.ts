@@ -13,7 +13,7 @@ import type {
   WebhookAttemptTable,
   WebhookEventTable,
 } from '../platform/database/tables/webhooks.ts';
-import { webhookId } from './sign.ts';
+import { webhookId } from './send.ts';
 
 /** An event as operators see it. */
 interface LoggedEvent {

@@ -1,144 +1,22 @@
-import type { Logger } from 'pino';
+import { signDelivery, type SigningSecrets } from '#contract/signature/webhook.ts';
 import { batchConcurrentInputs } from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
-import type { Metrics } from '../platform/metrics/metrics.ts';
+import { SEALED, type Keyring } from '../platform/keyring.ts';
 import { sleep, type Timers } from '../platform/timers.ts';
 import { inSpan, SpanKind } from '../platform/tracing/trace.ts';
 import { isDestinationRight, type DestinationDeps } from './destination.ts';
 import { noAnswer, type ReceiverAnswer, type Poster } from './post.ts';
-import { createDestinationQueues } from './queues.ts';
-import { evaluateAttempt } from './schedule.ts';
-import { deliveryHeaders, signingSecrets } from './sign.ts';
 import {
   logAttempt,
   recordAttempts,
-  releaseEvents,
   type FinishedAttempt,
   type LeasedEvent,
+  type SealedSecrets,
+  type Verdict,
 } from './store.ts';
 
-export interface SenderDeps extends DeliveryDeps {
-  log: Logger;
-  metrics: Metrics;
-  /** The time that a lease must have left for an attempt to begin: for the attempt, and for recording it. */
-  leaseLeftMs: number;
-  /** How long attempts in flight may continue when the service stops. */
-  drainMs: number;
-}
-
-/** Sends the events it is given, through one queue for each host. */
-interface Sender {
-  /** @param allowed how many of each host could be claimed: if that many were, more may be due */
-  send(events: readonly LeasedEvent[], allowed: Record<string, number>): void;
-  /** Returns how many more events it takes in all; `allowances` returns how many of each host. */
-  room(): number;
-  allowances(): Record<string, number>;
-  /** Returns the ids of events given to it that are neither recorded nor released yet. */
-  leased(): string[];
-  stop(): Promise<void>;
-}
-
-/** The most events leased by this process at once. Some of them take a socket, and all take memory. */
-const MAX_LEASED = 512;
-/** A host that confirms within this time is sent its events as fast as it accepts them. */
-const PROMPT_MS = 500;
-
-/** @param onRoom called when a claim may find events: a host's queue is low, or an event is due */
-export function createSender(deps: SenderDeps, onRoom: () => void): Sender {
-  const { db, now, log } = deps;
-  const queues = createDestinationQueues();
-  const leased = createLeasedEvents((error) => {
-    log.error({ err: error }, 'Recording a webhook attempt failed');
-  });
-  const interrupt = new AbortController();
-  const record = createAttemptRecorder(deps, interrupt.signal);
-  let stopping = false;
-
-  /**
-   * Begins as many attempts as a host may have in flight. Releases events whose attempts might outlast their lease.
-   */
-  function advance(host: string): void {
-    for (let event = queues.begin(host); event !== undefined; event = queues.begin(host)) {
-      const leftMs = event.lease_ends_at.getTime() - now().getTime();
-      if (!stopping && leftMs >= deps.leaseLeftMs) leased.endWith([event], deliver(event));
-      else release(event);
-    }
-  }
-
-  function release(event: LeasedEvent): void {
-    const rest = [event, ...queues.drain(event.host)];
-    queues.finish(event.host, false);
-    leased.endWith(rest, releaseEvents(db, rest, now()));
-  }
-
-  async function deliver(event: LeasedEvent): Promise<void> {
-    let attempt: FinishedAttempt | undefined;
-    try {
-      attempt = await deliverInSpan(deps, event, interrupt.signal);
-    } finally {
-      queues.finish(event.host, wasPrompt(attempt));
-      advance(event.host);
-      if (queues.isLow(event.host)) onRoom();
-    }
-    countAttempt(deps.metrics, attempt);
-    if (await record(attempt)) onRoom();
-  }
-
-  return {
-    send(events, allowed) {
-      leased.take(events);
-      for (const event of events) queues.add(event);
-      queues.noteClaim(events, allowed);
-      for (const { host } of events) advance(host);
-    },
-    room: () => MAX_LEASED - queues.size(),
-    allowances: () => queues.allowances(),
-    leased: () => leased.ids(),
-    async stop() {
-      stopping = true;
-      const waiting = queues.drain();
-      leased.endWith(waiting, releaseEvents(db, waiting, now()));
-      const { promise: drained, resolve } = Promise.withResolvers<undefined>();
-      const cancel = deps.timers.after(deps.drainMs, () => {
-        resolve(undefined);
-      });
-      await Promise.race([leased.settled(), drained]);
-      cancel();
-      interrupt.abort();
-      await leased.settled();
-    },
-  };
-}
-
-function deliverInSpan(
-  deps: DeliveryDeps,
-  event: LeasedEvent,
-  stop: AbortSignal,
-): Promise<FinishedAttempt> {
-  return inSpan('deliver webhook', spanOf(event), () => deliverEvent(deps, event, stop));
-}
-
-/**
- * Returns the options of the span. It continues the trace in which the order ended, not the one that woke the
- * dispatcher.
- */
-function spanOf({ id, traceparent }: LeasedEvent) {
-  const attributes = { 'tollgate.webhook': id };
-  return { kind: SpanKind.PRODUCER, attributes, traceparent };
-}
-
-function countAttempt(metrics: Metrics, { answer, verdict }: FinishedAttempt): void {
-  if (answer.error === 'interrupted') return;
-  if (verdict.state === 'delivered') metrics.webhookAttempted('delivered');
-  else metrics.webhookAttempted(verdict.state === 'failed' ? 'given_up' : 'failed');
-}
-
-function wasPrompt(attempt: FinishedAttempt | undefined): boolean {
-  return attempt?.verdict.state === 'delivered' && attempt.durationMs < PROMPT_MS;
-}
-
-interface DeliveryDeps extends DestinationDeps {
+export interface AttemptDeps extends DestinationDeps {
   db: Db;
   now: () => Date;
   /** Returns a random number in [0, 1). */
@@ -151,22 +29,46 @@ interface DeliveryDeps extends DestinationDeps {
  * Makes one attempt to deliver a leased event. No transaction is open meanwhile: if this process dies,
  * the lease ends by itself, and the event is sent again.
  */
-async function deliverEvent(
-  deps: DeliveryDeps,
+export function deliverEvent(
+  deps: AttemptDeps,
   event: LeasedEvent,
   stop: AbortSignal,
 ): Promise<FinishedAttempt> {
-  if (event.abandoned_at !== null) await logAbandoned(deps, event, event.abandoned_at);
-  const startedAt = deps.now();
-  const startedMs = deps.timers.monotonicMs();
-  const answer = await post(deps, event, startedAt, stop);
-  const durationMs = Math.round(deps.timers.monotonicMs() - startedMs);
-  return finished(deps, event, { startedAt, durationMs, answer });
+  return inSpan('deliver webhook', spanOf(event), async () => {
+    if (event.abandoned_at !== null) await logAbandoned(deps, event, event.abandoned_at);
+    const startedAt = deps.now();
+    const startedMs = deps.timers.monotonicMs();
+    const answer = await post(deps, event, startedAt, stop);
+    const durationMs = Math.round(deps.timers.monotonicMs() - startedMs);
+    const at = deps.now();
+    const verdict = evaluateAttempt(answer, event.tries, { now: at, random: deps.random() });
+    const { id: eventId, lease_id: leaseId } = event;
+    return { eventId, leaseId, startedAt, durationMs, answer, verdict, at };
+  });
+}
+
+/**
+ * Returns the options of the span. It continues the trace in which the order ended, not the one that woke the
+ * dispatcher.
+ */
+function spanOf({ id, traceparent }: LeasedEvent) {
+  const attributes = { 'tollgate.webhook': id };
+  return { kind: SpanKind.PRODUCER, attributes, traceparent };
+}
+
+/** Records the attempt of a process that died. Its duration is unknown and stored as zero. */
+async function logAbandoned(deps: AttemptDeps, event: LeasedEvent, startedAt: Date) {
+  await logAttempt(deps.db, {
+    eventId: event.id,
+    startedAt,
+    durationMs: 0,
+    answer: noAnswer('interrupted'),
+  });
 }
 
 /** Posts the event, unless its address was changed in the database. */
 async function post(
-  deps: DeliveryDeps,
+  deps: AttemptDeps,
   event: LeasedEvent,
   signedAt: Date,
   stop: AbortSignal,
@@ -182,57 +84,108 @@ async function post(
   return deps.poster.post({ url, headers, body }, stop);
 }
 
-function finished(
-  deps: DeliveryDeps,
-  { id: eventId, lease_id: leaseId, tries }: LeasedEvent,
-  attempt: Pick<FinishedAttempt, 'startedAt' | 'durationMs'> & { answer: ReceiverAnswer },
-): FinishedAttempt {
-  const at = deps.now();
-  const verdict = evaluateAttempt(attempt.answer, tries, { now: at, random: deps.random() });
-  return { eventId, leaseId, ...attempt, verdict, at };
+/** Returns the id by which receivers tell a repeated delivery from a new event. It is the same on each attempt. */
+export function webhookId(eventId: string): string {
+  return `evt_${eventId}`;
 }
 
-/** Records the attempt of a process that died. Its duration is unknown and stored as zero. */
-async function logAbandoned(deps: DeliveryDeps, event: LeasedEvent, startedAt: Date) {
-  await logAttempt(deps.db, {
-    eventId: event.id,
-    startedAt,
-    durationMs: 0,
-    answer: noAnswer('interrupted'),
-  });
+/** Returns the headers of one delivery. */
+export function deliveryHeaders(
+  eventId: string,
+  body: Buffer,
+  secrets: SigningSecrets,
+  now: Date,
+): Record<string, string> {
+  const timestamp = Math.floor(now.getTime() / 1_000).toString();
+  return {
+    'content-type': 'application/json',
+    'user-agent': 'Tollgate',
+    ...signDelivery(secrets, { id: webhookId(eventId), timestamp, body }),
+  };
 }
+
+export function signingSecrets(keyring: Keyring, sealed: SealedSecrets, now: Date): SigningSecrets {
+  const open = (bytes: Uint8Array) =>
+    keyring.unseal(SEALED.webhookSecret, sealed.merchant_id, bytes);
+  const current = open(sealed.webhook_secret_sealed);
+  const {
+    webhook_secret_old_sealed: oldSealed,
+    webhook_secret_old_until: until,
+    webhook_signature_switches_at: switchesAt,
+  } = sealed;
+  if (oldSealed === null || until === null || switchesAt === null || until <= now) {
+    return { single: current, all: [current] };
+  }
+  const old = open(oldSealed);
+  return { single: now < switchesAt ? old : current, all: [current, old] };
+}
+
+const GONE = 410;
 
 /**
- * The events that a process has leased, until the attempt at each is recorded or its lease is released.
+ * Evaluates an attempt. A 2xx status confirms the event, 410 ends its retries, and everything else, including a
+ * redirect, is a failure (*Merchant response* and decision 8). An interrupted attempt is no failure: the event is
+ * due again at once. A changed address ends it, because nothing may be sent there.
+ *
+ * @param tries the number of attempts before this one
  */
-interface LeasedEvents {
-  take(events: readonly { id: string }[]): void;
-  /** Removes the events once the work has settled, whether or not it succeeded. */
-  endWith(events: readonly { id: string }[], work: Promise<void>): void;
-  ids(): string[];
-  /** Settles when no work is under way. */
-  settled(): Promise<void>;
+export function evaluateAttempt(
+  answer: ReceiverAnswer,
+  tries: number,
+  { now, random }: { now: Date; random: number },
+): Verdict {
+  if (answer.error === 'interrupted') return { state: 'pending', tries, nextAttemptAt: now };
+  if (answer.error === 'changed_address') return { state: 'failed', tries, nextAttemptAt: null };
+  const made = tries + 1;
+  if (confirms(answer.status)) return { state: 'delivered', tries: made, nextAttemptAt: null };
+  const delayMs =
+    answer.status === GONE
+      ? undefined
+      : retryDelayMs(made, random, readRetryAfterMs(answer.retryAfter, now));
+  return delayMs === undefined
+    ? { state: 'failed', tries: made, nextAttemptAt: null }
+    : { state: 'pending', tries: made, nextAttemptAt: new Date(now.getTime() + delayMs) };
 }
 
-function createLeasedEvents(onFailure: (error: unknown) => void): LeasedEvents {
-  const leased = new Set<string>();
-  const underWay = new Set<Promise<void>>();
-  return {
-    take(events) {
-      for (const { id } of events) leased.add(id);
-    },
-    endWith(events, work) {
-      const tracked = work.catch(onFailure).finally(() => {
-        for (const { id } of events) leased.delete(id);
-        underWay.delete(tracked);
-      });
-      underWay.add(tracked);
-    },
-    ids: () => [...leased],
-    async settled() {
-      while (underWay.size > 0) await Promise.all(underWay);
-    },
-  };
+function confirms(status: number | undefined): boolean {
+  return status !== undefined && status >= 200 && status < 300;
+}
+
+/** Seconds between one attempt and the next: 14 attempts over three days (decision 8). */
+const STEPS_SECONDS = [
+  5, 30, 120, 300, 900, 1_800, 3_600, 7_200, 14_400, 28_800, 43_200, 57_600, 86_400,
+] as const;
+
+/** The fraction by which a step varies at random, so that events that failed together are not retried together. */
+const JITTER = 0.2;
+/** The longest delay that Retry-After can ask for, as a multiple of the step. */
+const RETRY_AFTER_STEPS = 2;
+
+/**
+ * Returns how long to wait after the `tries`-th attempt failed; undefined if it was the last one.
+ *
+ * @param random in [0, 1)
+ * @param retryAfterMs the delay that the receiver asked for
+ */
+export function retryDelayMs(
+  tries: number,
+  random: number,
+  retryAfterMs: number | undefined,
+): number | undefined {
+  const stepSeconds = STEPS_SECONDS[tries - 1];
+  if (stepSeconds === undefined) return undefined;
+  const stepMs = stepSeconds * 1_000;
+  const jitteredMs = stepMs * (1 - JITTER + 2 * JITTER * random);
+  const askedMs = Math.min(retryAfterMs ?? 0, RETRY_AFTER_STEPS * stepMs);
+  return Math.round(Math.max(jitteredMs, askedMs));
+}
+
+/** Returns the delay in a Retry-After header, which is in seconds or a date; undefined if it is neither. */
+export function readRetryAfterMs(header: string | undefined, now: Date): number | undefined {
+  if (header === undefined) return undefined;
+  if (/^\d{1,9}$/.test(header)) return Number(header) * 1_000;
+  const atMs = Date.parse(header);
+  return Number.isNaN(atMs) ? undefined : Math.max(0, atMs - now.getTime());
 }
 
 /** The most attempts in one statement, each with up to 4 KiB of an answer. */
@@ -250,8 +203,8 @@ const PAUSE_MS = 500;
  * @param stop ends the retries
  * @returns a function that resolves when the attempt is written, with whether any event was due then
  */
-function createAttemptRecorder(
-  { db, now, timers }: Pick<DeliveryDeps, 'db' | 'now' | 'timers'>,
+export function createAttemptRecorder(
+  { db, now, timers }: Pick<AttemptDeps, 'db' | 'now' | 'timers'>,
   stop: AbortSignal,
 ): (attempt: FinishedAttempt) => Promise<boolean> {
   async function writePatiently(attempts: readonly FinishedAttempt[]): Promise<boolean> {

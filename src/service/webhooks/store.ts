@@ -2,9 +2,18 @@ import { sql, type RawBuilder } from 'kysely';
 import { isAnyDue, type QueryTime } from '../platform/database/due-work.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { prepared } from '../platform/database/statement.ts';
+import { inTransaction } from '../platform/database/transaction.ts';
 import type { ReceiverAnswer } from './post.ts';
-import type { Verdict } from './schedule.ts';
-import type { SealedSecrets } from './sign.ts';
+import type { WebhookState } from '../platform/database/tables/webhooks.ts';
+
+/** A merchant's sealed webhook secret, with the one that it replaces while both are in use. */
+export interface SealedSecrets {
+  merchant_id: string;
+  webhook_secret_sealed: Uint8Array;
+  webhook_secret_old_sealed: Uint8Array | null;
+  webhook_secret_old_until: Date | null;
+  webhook_signature_switches_at: Date | null;
+}
 
 /** An event that this process may send until the lease ends. */
 export interface LeasedEvent extends SealedSecrets {
@@ -154,6 +163,14 @@ export async function releaseStrayLeases(
       and id <> all (${holder.leased}::uuid[])`.execute(db);
 }
 
+/** The state of an event after an attempt. */
+export interface Verdict {
+  state: Extract<WebhookState, 'pending' | 'delivered' | 'failed'>;
+  tries: number;
+  /** Set while the event is pending. */
+  nextAttemptAt: Date | null;
+}
+
 export interface AttemptRecord {
   eventId: string;
   startedAt: Date;
@@ -231,4 +248,40 @@ function attemptRow({ eventId, startedAt, durationMs, answer }: AttemptRecord) {
     error: answer.error ?? null,
     answer_head: answer.head === '' ? null : answer.head,
   };
+}
+
+/** Erases the bodies of the groups' events. A pending event keeps its body until it is delivered or given up. */
+export async function eraseBodies(trx: Db, groupIds: readonly string[]): Promise<void> {
+  await sql`
+    update webhook_events set erasure = 'requested'
+    where group_id = any(${groupIds}::uuid[]) and state = 'pending'`.execute(trx);
+  await erase(trx, sql`group_id = any(${groupIds}::uuid[]) and state <> 'pending'`);
+}
+
+export const isBodyToErase: RawBuilder<boolean> = sql`erasure = 'requested' and state <> 'pending'`;
+
+/**
+ * Erases bodies whose erasure had to wait for the event to end, if it has ended.
+ *
+ * @returns the number of bodies erased
+ */
+export function eraseEndedBodies(db: Db, limit: number): Promise<number> {
+  return inTransaction(db, async (trx) => {
+    const { rows } = await sql<{ id: string }>`
+      select id from webhook_events where ${isBodyToErase}
+      limit ${limit}::integer for no key update skip locked`.execute(trx);
+    const ids = rows.map(({ id }) => id);
+    if (ids.length > 0) await erase(trx, sql`id = any(${ids}::uuid[])`);
+    return ids.length;
+  });
+}
+
+/** Erases bodies, and the receivers' answers to them, which may repeat the body. */
+async function erase(trx: Db, which: RawBuilder<boolean>): Promise<void> {
+  await sql`
+    with erased as (
+      update webhook_events set body = '', erasure = 'done' where ${which} returning id
+    )
+    update webhook_attempts set answer_head = null
+    from erased where event_id = erased.id and answer_head is not null`.execute(trx);
 }

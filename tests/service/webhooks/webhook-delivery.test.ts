@@ -1,8 +1,7 @@
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from 'vitest';
 import { Webhook } from 'standardwebhooks';
 import { ENDPOINTS } from '#contract/endpoints.ts';
-import { verifyWebhook } from '#contract/signature/webhook.ts';
-import { signWebhook } from '#contract/signature/signature.ts';
+import { verifyWebhook, signWebhook } from '#contract/signature/webhook.ts';
 import { parseWebhook } from '#contract/schemas/webhook.ts';
 import {
   cardDataBody,

@@ -1,8 +1,7 @@
 import { Webhook } from 'standardwebhooks';
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { verifyWebhook } from '#contract/signature/webhook.ts';
-import { signWebhook } from '#contract/signature/signature.ts';
+import { verifyWebhook, signWebhook } from '#contract/signature/webhook.ts';
 import { parseWebhook } from '#contract/schemas/webhook.ts';
 import { deliveries, ordersIn } from '../../support/network/receiver.ts';
 import { operatedWebhooks } from './operated-webhooks.ts';

@@ -1,7 +1,7 @@
 /** Operators' views of webhooks: by destination, the latest of all, and one with its answers. */
 import { describe, expect, it } from 'vitest';
 import { z } from 'zod';
-import { eraseBodies } from '#service/webhooks/erase-bodies.ts';
+import { eraseBodies } from '#service/webhooks/store.ts';
 import { operatedWebhooks } from './operated-webhooks.ts';
 import { eventWhen } from './shown-events.ts';
 

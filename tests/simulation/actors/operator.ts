@@ -1,7 +1,7 @@
 import { failByHand } from '#service/operator/fail-order.ts';
 import { orderSweeps } from '#service/reconciliation/sweeps.ts';
 import { sendEventAgain } from '#service/webhooks/send-again.ts';
-import { webhookId } from '#service/webhooks/sign.ts';
+import { webhookId } from '#service/webhooks/send.ts';
 import type { Random } from '../random.ts';
 import { pickOrder, type Process, type World } from '../world.ts';
 

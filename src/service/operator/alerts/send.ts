@@ -11,7 +11,7 @@ import { SEALED } from '../../platform/keyring.ts';
 import type { Sweep } from '../../platform/sweep-runner.ts';
 import { resolveAsMachine, resolveByNameServers, vettedLookup } from '../../webhooks/address.ts';
 import { createPoster, type Poster, type ReceiverConnections } from '../../webhooks/post.ts';
-import { deliveryHeaders } from '../../webhooks/sign.ts';
+import { deliveryHeaders } from '../../webhooks/send.ts';
 
 /** The mail server, and the sender of alerts. */
 export interface MailConfig {

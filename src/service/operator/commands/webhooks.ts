@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { rotateWebhookSecret } from '../../webhooks/settings.ts';
 import { findEvent, showEvents } from '../../webhooks/log.ts';
-import { webhookId } from '../../webhooks/sign.ts';
+import { webhookId } from '../../webhooks/send.ts';
 import { sendEventAgain, sendFailedAgain } from '../../webhooks/send-again.ts';
 import { type ChangeAnswer, NOT_FOUND, doneAnswer, foundOr, invalid, refusal } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import type { ReceiverAnswer } from './post.ts';
-import { evaluateAttempt, readRetryAfterMs, retryDelayMs } from './schedule.ts';
+import { evaluateAttempt, readRetryAfterMs, retryDelayMs } from './send.ts';
 
 const NOW = new Date('2026-03-01T12:00:00Z');
 
