@@ -4,8 +4,8 @@ import { percentOf } from '../money.ts';
 export interface FeePlan {
   percent: string;
   fixedMinor: bigint;
-  minMinor?: bigint;
-  maxMinor?: bigint;
+  minMinor?: bigint | undefined;
+  maxMinor?: bigint | undefined;
 }
 
 /** How much of a payin a method holds back, and for how long. */

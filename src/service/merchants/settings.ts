@@ -1,4 +1,5 @@
 import type { Currency } from '#domain/money.ts';
+import type { FeePlan } from '#domain/order/fees.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { Route } from '#domain/routing/route.ts';
@@ -60,10 +61,7 @@ export interface GateMethod {
   paymentMethodCurrency: Currency;
   /** Decimal text; undefined if the currencies differ and no rate is set. */
   conversionRate: string | undefined;
-  feePercent: string;
-  feeFixedMinor: bigint;
-  feeMinMinor: bigint | undefined;
-  feeMaxMinor: bigint | undefined;
+  fees: FeePlan;
   amountMinMinor: bigint;
   amountMaxMinor: bigint;
   settlementPeriodDays: number;

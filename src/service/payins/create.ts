@@ -21,7 +21,6 @@ import {
   type BusinessRefusal,
   type CreationGuard,
 } from '../orders/evaluate-order.ts';
-import { feeColumns, feePlan } from '../orders/fees.ts';
 import { customerFingerprints } from '../orders/fingerprints.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { NewPayin, PayinRow } from '../platform/database/schema.ts';
@@ -151,7 +150,7 @@ async function findDuplicate(
 function evaluatePayin(deps: Deps, draft: Draft, method: GateMethod): BusinessRefusal | undefined {
   const refusal = evaluateOrder(method, draft.amount_minor, deps.terminals);
   if (refusal) return refusal;
-  return feeSwallowsAmount(draft.amount_minor, feePlan(method))
+  return feeSwallowsAmount(draft.amount_minor, method.fees)
     ? FEE_NOT_BELOW_AMOUNT
     : evaluateConverted(draft.payment_method_amount_minor);
 }
@@ -219,17 +218,17 @@ function draftPayin(
 
 function draftAmounts(amountMinor: bigint, method: GateMethod) {
   const rate = conversionRate(method) ?? '1';
-  const amounts = payinAmounts(amountMinor, feePlan(method), {
-    settlementPeriodDays: method.settlementPeriodDays,
-    rollingPercent: method.rollingPercent,
-  });
+  const amounts = payinAmounts(amountMinor, method.fees, method);
   return {
     currency: method.currency,
     amount_minor: amountMinor,
     payment_method_currency: method.paymentMethodCurrency,
     payment_method_amount_minor: multiplyByRate(amountMinor, rate),
     conversion_rate: rate,
-    ...feeColumns(method),
+    fee_percent: method.fees.percent,
+    fee_fixed_minor: method.fees.fixedMinor,
+    fee_min_minor: method.fees.minMinor ?? null,
+    fee_max_minor: method.fees.maxMinor ?? null,
     fee_total_minor: amounts.feeTotalMinor,
     total_minor: amounts.totalMinor,
     hold_minor: amounts.holdMinor,

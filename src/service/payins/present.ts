@@ -2,7 +2,6 @@ import { majorNumber as major, unixSeconds } from '#contract/schemas/order.ts';
 import type { CompletePayinOrder } from '#contract/schemas/payin.ts';
 import type { ExtendedPayinOrder } from '#contract/schemas/webhook.ts';
 import { returnUrlFor } from '#domain/order/return-url.ts';
-import { feeFields } from '../orders/fees.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { PayinRow } from '../platform/database/schema.ts';
 import { areAddressesRight } from './addresses.ts';
@@ -33,7 +32,11 @@ export function toPayinOrder(payin: PayinRow, deps: PresentDeps): CompletePayinO
     payment_method_currency: payin.payment_method_currency,
     payment_method_amount: major(payin.payment_method_amount_minor),
     conversion_rate: Number(payin.conversion_rate),
-    ...feeFields(payin),
+    fee_percent: Number(payin.fee_percent),
+    fee_fixed: major(payin.fee_fixed_minor),
+    fee_min: payin.fee_min_minor === null ? undefined : major(payin.fee_min_minor),
+    fee_max: payin.fee_max_minor === null ? undefined : major(payin.fee_max_minor),
+    fee_total: major(payin.fee_total_minor),
     total: major(payin.total_minor),
     hold_amount: major(payin.hold_minor),
     settlement_period: payin.settlement_period_days,

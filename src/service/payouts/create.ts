@@ -43,7 +43,6 @@ import {
   wantedBy,
   type BusinessRefusal,
 } from '../orders/evaluate-order.ts';
-import { feeColumns, feePlan } from '../orders/fees.ts';
 import {
   blockFingerprint,
   customerFingerprints,
@@ -163,7 +162,7 @@ function evaluatePayout(
   const refusal = evaluateOrder(method, request.amount, terminals);
   if (refusal) return refusal;
   if (splitProblem !== undefined) return SPLIT_REFUSALS[splitProblem];
-  if (feeSwallowsAmount(request.amount, feePlan(method))) return FEE_NOT_BELOW_AMOUNT;
+  if (feeSwallowsAmount(request.amount, method.fees)) return FEE_NOT_BELOW_AMOUNT;
   return isDestinationValid(method.paymentSource, request.destination_account, sha256)
     ? undefined
     : systemError('DESTINATION_ACCOUNT_INVALID', 'The payment method cannot pay to this account.');
@@ -426,7 +425,7 @@ function splitAmount(amountMinor: bigint, method: GateMethod): SplitResult {
 
 /** Divides the fee of the whole amount among the parts: a request costs the same whether it is split or not. */
 function partAmounts(amountMinor: bigint, split: SplitResult, method: GateMethod): PayoutAmounts[] {
-  const feeMinor = feeTotal(amountMinor, feePlan(method));
+  const feeMinor = feeTotal(amountMinor, method.fees);
   const parts = split.ok ? split.value : [amountMinor];
   const fees = shareFee(feeMinor, parts);
   return parts.map((part, index) => payoutAmounts(part, fees[index] ?? 0n));
@@ -452,7 +451,10 @@ function commonColumns(
     resolution_message: null,
     payment_source: source,
     currency: method.currency,
-    ...feeColumns(method),
+    fee_percent: method.fees.percent,
+    fee_fixed_minor: method.fees.fixedMinor,
+    fee_min_minor: method.fees.minMinor ?? null,
+    fee_max_minor: method.fees.maxMinor ?? null,
     destination_shown: maskDestination(source, destination),
     destination_fingerprint: destinationFingerprint(deps.keyring, source, destination),
     payment_method_data: data === undefined ? null : JSON.stringify(data),

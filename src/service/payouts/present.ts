@@ -1,7 +1,6 @@
 import { majorNumber, unixSeconds } from '#contract/schemas/order.ts';
 import type { CompletePayoutOrder } from '#contract/schemas/payout.ts';
 import type { ExtendedPayoutOrder } from '#contract/schemas/webhook.ts';
-import { feeFields } from '../orders/fees.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 
 /**
@@ -22,7 +21,11 @@ export function toPayoutOrder(payout: PayoutRow): CompletePayoutOrder {
     currency: payout.currency,
     amount: majorNumber(payout.amount_minor),
     destination_account: payout.destination_shown,
-    ...feeFields(payout),
+    fee_percent: Number(payout.fee_percent),
+    fee_fixed: majorNumber(payout.fee_fixed_minor),
+    fee_min: payout.fee_min_minor === null ? undefined : majorNumber(payout.fee_min_minor),
+    fee_max: payout.fee_max_minor === null ? undefined : majorNumber(payout.fee_max_minor),
+    fee_total: majorNumber(payout.fee_total_minor),
     total: majorNumber(payout.total_minor),
     customer: payout.customer,
     create_date: unixSeconds(payout.created_at),
