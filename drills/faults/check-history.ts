@@ -7,9 +7,11 @@
  * tables of transitions allow. From the reads of an order follows when it succeeded. That is when the balance changed,
  * so the reads of the balance are judged against the successes of all orders.
  */
-import { PAYIN_TRANSITIONS } from '../../src/domain/order/payin-status.ts';
-import { PAYOUT_TRANSITIONS } from '../../src/domain/order/payout-status.ts';
-import { REFUND_TRANSITIONS } from '../../src/domain/order/refund-status.ts';
+import {
+  PAYIN_TRANSITIONS,
+  PAYOUT_TRANSITIONS,
+  REFUND_TRANSITIONS,
+} from '#domain/order/transition.ts';
 import { isFinal, type OrderStatus } from '../../src/domain/order/status.ts';
 import type { Transition } from '../../src/domain/order/transition.ts';
 import { checkTotal, type Change, type TotalRead } from './check-total.ts';

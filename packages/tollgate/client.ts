@@ -29,7 +29,7 @@ export type {
 export type { AfterParameters } from '../../src/contract/client/each.ts';
 export { RequestFailed, valueIn } from '../../src/contract/client/result.ts';
 export type { Problem, Violation } from '../../src/contract/problem.ts';
-export { PROBLEM_NAMES, type ProblemName } from '../../src/contract/problem-names.ts';
+export { PROBLEM_NAMES, type ProblemName } from '../../src/contract/problem.ts';
 export type { Balance } from '../../src/contract/schemas/balance.ts';
 export type { CardDataBody } from '../../src/contract/schemas/card-data.ts';
 export type { CreateLinkBody, Link } from '../../src/contract/schemas/link.ts';

@@ -2,7 +2,7 @@ import { DEFAULT_LIMITS } from '#domain/order/attempt-limits.ts';
 import { randomUUID } from 'node:crypto';
 import type { DestinationStream, Logger } from 'pino';
 import type { ServiceConfig } from './configuration.ts';
-import { findMerchant } from './merchants/find-merchant.ts';
+import { findMerchant } from './merchants/queries.ts';
 import type { PageKey } from './merchants/keys.ts';
 import { createBatcher } from './platform/database/batch.ts';
 import { createDatabaseClock, type DatabaseClock } from './platform/clock.ts';

@@ -1,15 +1,17 @@
 /** Tests the documents' tables against the code. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { PROBLEM_NAMES } from '#contract/problem-names.ts';
+import { PROBLEM_NAMES } from '#contract/problem.ts';
 import { DISPUTE_MATRIX, type DisputeEventRow } from '#domain/dispute/decision.ts';
 import { DISPUTE_STEPS } from '#domain/dispute/status.ts';
 import { PAYIN_MATRIX, RECEIPT_MATRIX, type ReceiptRow } from '#domain/order/payin-settlement.ts';
-import { PAYIN_TRANSITIONS } from '#domain/order/payin-status.ts';
+import {
+  PAYIN_TRANSITIONS,
+  PAYOUT_TRANSITIONS,
+  REFUND_TRANSITIONS,
+} from '#domain/order/transition.ts';
 import { PAYOUT_MATRIX } from '#domain/order/payout-settlement.ts';
-import { PAYOUT_TRANSITIONS } from '#domain/order/payout-status.ts';
 import { REFUND_MATRIX } from '#domain/order/refund-settlement.ts';
-import { REFUND_TRANSITIONS } from '#domain/order/refund-status.ts';
 import { RESOLUTION_CODES } from '#domain/order/resolution.ts';
 import type { SettlementRow } from '#domain/order/settlement-matrix.ts';
 import { isUnderWay, ORDER_STATUSES, type OrderStatus } from '#domain/order/status.ts';

@@ -1,8 +1,11 @@
-import { PAYIN_TRANSITIONS } from '#domain/order/payin-status.ts';
-import { PAYOUT_TRANSITIONS } from '#domain/order/payout-status.ts';
-import { REFUND_TRANSITIONS } from '#domain/order/refund-status.ts';
+import {
+  PAYIN_TRANSITIONS,
+  isTransition,
+  PAYOUT_TRANSITIONS,
+  REFUND_TRANSITIONS,
+  type Transition,
+} from '#domain/order/transition.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
-import { isTransition, type Transition } from '#domain/order/transition.ts';
 import type { Database } from '#service/platform/database/database.ts';
 import { sql } from 'kysely';
 

@@ -1,8 +1,10 @@
-import { PAYIN_TRANSITIONS } from '#domain/order/payin-status.ts';
-import { PAYOUT_TRANSITIONS } from '#domain/order/payout-status.ts';
-import { REFUND_TRANSITIONS } from '#domain/order/refund-status.ts';
+import {
+  PAYIN_TRANSITIONS,
+  PAYOUT_TRANSITIONS,
+  REFUND_TRANSITIONS,
+  type Transition,
+} from '#domain/order/transition.ts';
 import { ORDER_STATUSES } from '#domain/order/status.ts';
-import type { Transition } from '#domain/order/transition.ts';
 
 const TABLES: Readonly<Record<string, readonly Transition[]>> = {
   PAYIN_TRANSITION: PAYIN_TRANSITIONS,

@@ -2,8 +2,13 @@ import type { z } from 'zod';
 
 import type { FetchFailure, HttpAnswer } from './bounded-fetch.ts';
 import { readJson } from '../json/json.ts';
-import { problemNameOf, type ProblemName } from '../problem-names.ts';
-import { problem, type Problem, type Violation } from '../problem.ts';
+import {
+  problemNameOf,
+  problem,
+  type ProblemName,
+  type Problem,
+  type Violation,
+} from '../problem.ts';
 
 export interface Success<T> {
   ok: true;

@@ -1,5 +1,5 @@
 import { ENDPOINTS, type Endpoint, type EndpointName } from '../endpoints.ts';
-import type { ProblemName } from '../problem-names.ts';
+import type { ProblemName } from '../problem.ts';
 import { withNamed, type JsonSchema } from './json-schema.ts';
 import { operationObject, refusalObject } from './operation.ts';
 import {

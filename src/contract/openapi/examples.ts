@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import type { ProblemName } from '../problem-names.ts';
+import type { ProblemName } from '../problem.ts';
 import recorded from './examples.json' with { type: 'json' };
 import type { JsonSchema } from './json-schema.ts';
 

@@ -1,7 +1,6 @@
 import { z } from 'zod';
 import type { Endpoint, EndpointName } from '../endpoints.ts';
-import { completeProblem, PROBLEM_CONTENT_TYPE } from '../problem.ts';
-import type { ProblemName } from '../problem-names.ts';
+import { completeProblem, PROBLEM_CONTENT_TYPE, type ProblemName } from '../problem.ts';
 import { examplesIn, problemExamples, RECORDED } from './examples.ts';
 import { jsonSchemaOf, type JsonSchema } from './json-schema.ts';
 import { COMMON_REFUSALS, type Operation } from './operations.ts';

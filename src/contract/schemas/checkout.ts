@@ -1,7 +1,6 @@
 import { DECLINE_REASONS } from '#domain/card/decline-reason.ts';
-import { ADDRESS_MEMBERS } from '#domain/customer/wanted-address.ts';
-import { WANTED_CONTACTS } from '#domain/customer/wanted-contact.ts';
-import { PAYIN_CAUSES } from '#domain/order/payin-status.ts';
+import { ADDRESS_MEMBERS, WANTED_CONTACTS } from '#domain/customer/wanted-data.ts';
+import { PAYIN_CAUSES } from '#domain/order/transition.ts';
 import { z } from 'zod';
 
 import { payinOrder } from './payin.ts';

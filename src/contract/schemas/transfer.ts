@@ -1,7 +1,7 @@
 import { z } from 'zod';
 import { Sensitive } from '#domain/card/sensitive.ts';
 import { INSTRUCTION_LENGTHS, type Instructions } from '#domain/order/instructions.ts';
-import { isCpf } from '#domain/customer/cpf.ts';
+import { isCpf } from '#domain/customer/taxpayer-number.ts';
 import * as patterns from '../patterns.ts';
 import { rule } from './fields.ts';
 

@@ -7,7 +7,7 @@ import {
   type PayinFacts,
   type PayinOutcome,
 } from './payin-settlement.ts';
-import { isPayinTransition } from './payin-status.ts';
+import { isPayinTransition } from './transition.ts';
 import { applies } from './settlement-matrix.ts';
 import { isFinal, isUnderWay, ORDER_STATUSES, type OrderStatus } from './status.ts';
 

@@ -1,5 +1,5 @@
 import { attemptsLeft, type AttemptOutcome } from './attempt.ts';
-import type { PayinCause } from './payin-status.ts';
+import type { PayinCause } from './transition.ts';
 import {
   decideByMatrix,
   type SettlementDecision,

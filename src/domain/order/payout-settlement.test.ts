@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decidePayout, PAYOUT_MATRIX, type PayoutTerms } from './payout-settlement.ts';
-import { isPayoutTransition } from './payout-status.ts';
+import { isPayoutTransition } from './transition.ts';
 import { applies } from './settlement-matrix.ts';
 import { isFinal, isUnderWay, ORDER_STATUSES, type OrderStatus } from './status.ts';
 

@@ -1,5 +1,5 @@
 import type { PayoutOutcome } from './attempt.ts';
-import type { PayoutCause } from './payout-status.ts';
+import type { PayoutCause } from './transition.ts';
 import {
   decideByMatrix,
   type SettlementDecision,

@@ -1,5 +1,4 @@
-import { isCnpj } from '../customer/cnpj.ts';
-import { isCpf } from '../customer/cpf.ts';
+import { isCnpj, isCpf } from '../customer/taxpayer-number.ts';
 
 /** The signs that people set between the digits of a key; a plus only begins it. */
 const SIGNS = /[\s().\-/]/g;

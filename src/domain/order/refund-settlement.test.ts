@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { decideRefund, REFUND_MATRIX, type RefundTerms } from './refund-settlement.ts';
-import { isRefundTransition } from './refund-status.ts';
+import { isRefundTransition } from './transition.ts';
 import { applies } from './settlement-matrix.ts';
 import { isUnderWay, ORDER_STATUSES } from './status.ts';
 

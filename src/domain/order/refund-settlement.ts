@@ -1,4 +1,4 @@
-import type { RefundCause } from './refund-status.ts';
+import type { RefundCause } from './transition.ts';
 import {
   decideByMatrix,
   type SettlementDecision,

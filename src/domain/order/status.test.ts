@@ -5,11 +5,14 @@ import {
   PAYIN_CAUSES,
   PAYIN_TRANSITIONS,
   statusesBefore,
-} from './payin-status.ts';
-import { isPayoutTransition, PAYOUT_TRANSITIONS, payoutStatusesBefore } from './payout-status.ts';
-import { isRefundTransition, REFUND_TRANSITIONS } from './refund-status.ts';
+  isPayoutTransition,
+  PAYOUT_TRANSITIONS,
+  payoutStatusesBefore,
+  isRefundTransition,
+  REFUND_TRANSITIONS,
+  type Transition,
+} from './transition.ts';
 import { FINAL_STATUSES, isFinal, isUnderWay, ORDER_STATUSES, type OrderStatus } from './status.ts';
-import type { Transition } from './transition.ts';
 
 function reachable(table: readonly Transition[], from: OrderStatus | null) {
   return ORDER_STATUSES.filter((to) => table.some((row) => row.from === from && row.to === to));

@@ -26,3 +26,6 @@ export function isFinal(status: OrderStatus): status is FinalStatus {
 export function isUnderWay(status: OrderStatus): status is 'IN_PROGRESS' | 'PROCESS_PENDING' {
   return status === 'IN_PROGRESS' || status === 'PROCESS_PENDING';
 }
+
+/** The statuses of a refund. It succeeds or fails, and can never be closed. */
+export type RefundStatus = Exclude<OrderStatus, 'CLOSED'>;

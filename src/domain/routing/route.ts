@@ -1,6 +1,5 @@
 import type { CardBrand } from '../card/number.ts';
-import type { WantedAddress } from '../customer/wanted-address.ts';
-import type { WantedContact } from '../customer/wanted-contact.ts';
+import type { WantedAddress, WantedContact } from '../customer/wanted-data.ts';
 
 /** Sends a method's payments to a terminal: one of our accounts at an acquirer. */
 export interface Route {

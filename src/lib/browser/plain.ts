@@ -1,5 +1,4 @@
-import { showNotice } from './notice.ts';
-import { isOffline } from './offline.ts';
+import { showNotice, isOffline } from './notice.ts';
 
 /**
  * Runs on pages with forms that the browser submits. Without a connection it would replace the page, and what is typed

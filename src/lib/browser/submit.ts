@@ -3,8 +3,7 @@ import type { FormAnswer } from '../card-form/form-view.ts';
 import type { FieldErrors } from '../card-form/validate.ts';
 import { inputOf, textOf, type ValidatedFields } from './fields.ts';
 import { isLocked, lock } from './form.ts';
-import { element, hideNotice, showNotice } from './notice.ts';
-import { isOffline } from './offline.ts';
+import { element, hideNotice, showNotice, isOffline } from './notice.ts';
 import { addressOf, growingPauses, readStateOf, sendCard } from './server.ts';
 
 /**

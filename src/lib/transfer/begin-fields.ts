@@ -1,5 +1,5 @@
 import { BANK_ID, BLIK_CODE, PHONE } from '#contract/patterns.ts';
-import { isCpf } from '#domain/customer/cpf.ts';
+import { isCpf } from '#domain/customer/taxpayer-number.ts';
 
 import { phoneNumber, withoutSeparators } from '../card-form/digits.ts';
 import type { TransferError, TransferSource } from '../i18n/messages.ts';

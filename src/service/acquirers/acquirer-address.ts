@@ -1,5 +1,5 @@
 import type { Customer } from '#contract/schemas/customer.ts';
-import { isGiven } from '#domain/customer/wanted-address.ts';
+import { isGiven } from '#domain/customer/wanted-data.ts';
 
 /** The lengths of EMV 3-D Secure, in characters. A longer postal code is none. */
 const LINE_LENGTH = 50;

@@ -1,7 +1,7 @@
 import { ENDPOINTS, type EndpointName, type Scope } from '#contract/endpoints.ts';
 import type { Violation } from '#contract/problem.ts';
 import { isTestKey } from '../merchants/keys.ts';
-import { queryWarnings, WARNINGS_HEADER } from './query-warnings.ts';
+import { withWarnings } from './query-warnings.ts';
 import { failure } from '#domain/result.ts';
 import type { Logger } from 'pino';
 import type { CallerDirectory, FoundCaller } from '../merchants/caller-directory.ts';
@@ -291,23 +291,6 @@ async function handle(
   const answer = await handler(input);
   Object.assign(subject, subjectIn(name, parts.value, answer));
   return withWarnings(answer, name, caller, raw);
-}
-
-/**
- * Adds warnings about parameters that are likely mistakes, for test keys only. Unknown parameters are ignored, as
- * the specification requires.
- */
-function withWarnings(
-  answer: HandlerResult,
-  name: EndpointName,
-  { secret }: Pick<Caller, 'secret'>,
-  { query }: RawParts,
-): HandlerResult {
-  if (!answer.ok || !isTestKey(secret)) return answer;
-  const warnings = queryWarnings(name, query);
-  if (warnings.length === 0) return answer;
-  const headers = { ...answer.value.headers, [WARNINGS_HEADER]: warnings.join(' ') };
-  return { ...answer, value: { ...answer.value, headers } };
 }
 
 /** What the id of these endpoints is logged as. The id of any other endpoint is an order's. */

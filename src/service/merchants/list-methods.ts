@@ -1,6 +1,6 @@
 import type { Method, MethodList } from '#contract/schemas/method.ts';
 import { majorNumber } from '#contract/schemas/order.ts';
-import { missingContact, type WantedContact } from '#domain/customer/wanted-contact.ts';
+import { missingContact, type WantedContact } from '#domain/customer/wanted-data.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { selectConfigVersion } from './queries.ts';

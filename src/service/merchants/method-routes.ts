@@ -1,6 +1,5 @@
 import type { CardBrand } from '#domain/card/number.ts';
-import { wantedAddress } from '#domain/customer/wanted-address.ts';
-import { wantedContact } from '#domain/customer/wanted-contact.ts';
+import { wantedAddress, wantedContact } from '#domain/customer/wanted-data.ts';
 import type { Route } from '#domain/routing/route.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { boundRowAsJson, isBound, type BoundRow } from '../platform/bound-rows.ts';

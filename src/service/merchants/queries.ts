@@ -1,3 +1,4 @@
+import { UUID } from '#contract/patterns.ts';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { batchedStatement } from '../platform/database/batch.ts';
 import type { Db, ApiKeyTable, GateMethodTable } from '../platform/database/schema.ts';
@@ -107,4 +108,30 @@ export async function selectGate(
 /** Records when a key was last used. Call at most once a minute: only people read `last_used_at`. */
 export async function touchKey(db: Db, keyId: string, at: Date): Promise<void> {
   await db.updateTable('api_keys').set({ last_used_at: at }).where('id', '=', keyId).execute();
+}
+
+/** Finds a merchant by id or name. Returns `several` if more than one merchant has the name. */
+export async function findMerchant(
+  db: Db,
+  reference: string,
+): Promise<{ id: string; name: string } | 'several' | undefined> {
+  const [found, another] = await db
+    .selectFrom('merchants')
+    .select(['id', 'name'])
+    .where(UUID.test(reference) ? 'id' : 'name', '=', reference)
+    .limit(2)
+    .execute();
+  return another === undefined ? found : 'several';
+}
+
+/** Finds a terminal by id or by name, which is unique. */
+export async function findTerminal(
+  db: Db,
+  reference: string,
+): Promise<{ id: string; name: string } | undefined> {
+  return db
+    .selectFrom('terminals')
+    .select(['id', 'name'])
+    .where(UUID.test(reference) ? 'id' : 'name', '=', reference)
+    .executeTakeFirst();
 }

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { findMerchant } from '../merchants/find-merchant.ts';
+import { findMerchant } from '../merchants/queries.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { isRefused, NOT_FOUND, refusal, type Refused } from './answer.ts';
 

@@ -1,6 +1,6 @@
 import { FREE_TEXT, UUID } from '#contract/patterns.ts';
 import { jsonPointer } from '#contract/violations.ts';
-import { findMerchant } from '../merchants/find-merchant.ts';
+import { findMerchant } from '../merchants/queries.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db } from '../platform/database/schema.ts';
 import { QUIET_DETAIL } from '../platform/quiet.ts';

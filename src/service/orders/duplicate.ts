@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto';
 import { isDeepStrictEqual } from 'node:util';
 import { formatMinor } from '#domain/money.ts';
 import { failure, success, type Result } from '#domain/result.ts';
@@ -178,4 +179,22 @@ function withoutEmpty(value: unknown): unknown {
     .map(([name, member]) => [name, withoutEmpty(member)] as const)
     .filter(([, member]) => member !== undefined);
   return members.length === 0 ? undefined : Object.fromEntries(members);
+}
+
+/** What identifies a signed request: the same bytes under the same key and timestamp have the same signature. */
+export interface SignedRequest {
+  timestamp: string;
+  signature: string;
+}
+
+/**
+ * Hashes what identifies a signed request: the MAC covers method, path, timestamp and body. A signature in upper case
+ * gives the same hash as in lower case.
+ */
+export function hashSignedRequest(
+  { keyId }: { keyId: string },
+  { timestamp, signature }: SignedRequest,
+): Buffer {
+  const signed = `${keyId}\n${timestamp}\n${signature.toLowerCase()}`;
+  return createHash('sha256').update(signed).digest();
 }

@@ -5,7 +5,7 @@ import { isFinal } from '#domain/order/status.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import type { Caller } from '../merchants/settings.ts';
 import { blockFingerprint } from '../orders/fingerprints.ts';
-import { hashSignedRequest } from '../orders/signed-request.ts';
+import { hashSignedRequest } from '../orders/duplicate.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { FINGERPRINTED, type Keyring } from '../platform/keyring.ts';
 import type { TransferInput } from '../acquirers/port.ts';

@@ -1,6 +1,5 @@
-import { isPayinTransition, type PayinCause } from '#domain/order/payin-status.ts';
+import { isPayinTransition, type PayinCause, type Transition } from '#domain/order/transition.ts';
 import { isFinal, type OrderStatus } from '#domain/order/status.ts';
-import type { Transition } from '#domain/order/transition.ts';
 import { sql, type Updateable } from 'kysely';
 import { countMoved } from '../orders/count-changes.ts';
 import type { BusinessRefusal } from '../orders/evaluate-order.ts';

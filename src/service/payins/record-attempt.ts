@@ -1,12 +1,12 @@
 import { reachedInDryRun, type RefusedBy } from '#domain/order/attempt-limits.ts';
-import type { PayinCause } from '#domain/order/payin-status.ts';
+import type { PayinCause } from '#domain/order/transition.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import type { Route } from '#domain/routing/route.ts';
 import { isCurrent, type Caller } from '../merchants/settings.ts';
 import { CALL_TIMEOUT_MS } from '../orders/call-acquirer.ts';
 import { ROUTING_REFUSALS, type BusinessRefusal } from '../orders/evaluate-order.ts';
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
-import type { SignedRequest } from '../orders/signed-request.ts';
+import type { SignedRequest } from '../orders/duplicate.ts';
 import { writeUnlessChanged, type Round } from '../orders/write-unless-changed.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import type { Db, PayinRow } from '../platform/database/schema.ts';

@@ -32,8 +32,10 @@ import {
   replayOfEmptyReference,
   replayOrConflict,
   signedMember,
+  hashSignedRequest,
   type Creation,
   type RecordedRequest,
+  type SignedRequest,
 } from '../orders/duplicate.ts';
 import {
   evaluateOrder,
@@ -49,7 +51,6 @@ import {
   destinationFingerprint,
 } from '../orders/fingerprints.ts';
 import { firstInquiryAt } from '../orders/inquiry-schedule.ts';
-import { hashSignedRequest, type SignedRequest } from '../orders/signed-request.ts';
 import type { ServiceContext } from '../platform/context.ts';
 import { splitRow, wasFound } from '../platform/database/joined-row.ts';
 import type { PayoutRow } from '../platform/database/tables/payouts.ts';

@@ -1,7 +1,7 @@
 import { payoutRelease, payoutSettle, type Movement } from '#domain/ledger/posting.ts';
 import type { PayoutOutcome } from '#domain/order/attempt.ts';
 import { decidePayout, type PayoutTerms } from '#domain/order/payout-settlement.ts';
-import { isPayoutTransition, type PayoutCause } from '#domain/order/payout-status.ts';
+import { isPayoutTransition, type PayoutCause } from '#domain/order/transition.ts';
 import type { SettlementDecision } from '#domain/order/settlement-matrix.ts';
 import { isFinal, type OrderStatus } from '#domain/order/status.ts';
 import { failure, success } from '#domain/result.ts';

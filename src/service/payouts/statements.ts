@@ -1,5 +1,5 @@
 import type { Account, Movement } from '#domain/ledger/posting.ts';
-import type { PayoutCause } from '#domain/order/payout-status.ts';
+import type { PayoutCause } from '#domain/order/transition.ts';
 import { sql, type RawBuilder } from 'kysely';
 import { POSTED } from '../ledger/store.ts';
 import { countCreated } from '../orders/count-changes.ts';

@@ -1,13 +1,13 @@
 import { sql } from 'kysely';
 import { counterSweep } from '../counters/count-hours.ts';
 import { isRollUpDue, rollUpDueCounts } from '../counters/roll-up.ts';
-import { RETENTION_ID } from '../ledger/retention.ts';
+import { lockDueRetentions, releaseRetained, RETENTION_ID } from '../ledger/retention.ts';
 import { verifyAndRecord } from '../ledger/verify.ts';
 import { eraseDue, isAnyErasureDue } from '../orders/erasure.ts';
 import type { AnyAnswer, RoutedAttempt } from '../orders/call-acquirer.ts';
 import { inquireDue, isAnyInquiryDue, type StatusInquiry } from '../orders/inquiry.ts';
 import { deadlineSweep } from '../disputes/event.ts';
-import { isQuarantined } from '../orders/quarantine.ts';
+import { isQuarantined, sweepRows, type QuarantineDeps } from '../orders/quarantine.ts';
 import { expirePayins } from '../payins/expire.ts';
 import { payinInquiry } from '../payins/inquire.ts';
 import { deleteOldFailedCards } from '../payins/store/authorize.ts';
@@ -23,7 +23,6 @@ import {
   claimTimedWork,
 } from '../platform/database/due-work.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
-import { releaseRetentions } from './release-retentions.ts';
 
 /** Returns the recurring work on orders. Each `due` query uses the same index as its work. */
 export function orderSweeps(context: ServiceContext): Sweep[] {
@@ -96,6 +95,37 @@ function dueRetentions(now: QueryTime) {
     at: sql`due_at`,
     where: sql`released_at is null and not ${isAside}`,
   };
+}
+
+const ROWS_AT_ONCE = 200;
+/** Limits a run, so that it ends in time even after a long outage. The next run does the rest. */
+const BATCHES_A_RUN = 50;
+
+/**
+ * Releases retentions that are due, from hold or rolling to the available balance.
+ * Several processes may run this at once: they skip each other's rows, and the ledger refuses a second release.
+ *
+ * @returns the number of retentions that were due
+ */
+export async function releaseRetentions(context: QuarantineDeps): Promise<number> {
+  let released = 0;
+  for (let batch = 0; batch < BATCHES_A_RUN; batch += 1) {
+    const rows = await sweepRows(context, {
+      work: 'release-retentions',
+      rowsAtOnce: ROWS_AT_ONCE,
+      lockDue: (trx, now, most) =>
+        lockDueRetentions(trx, {
+          now,
+          most,
+          except: isQuarantined('release-retentions', RETENTION_ID, now),
+        }),
+      identify: ({ payin_id: orderId, bucket }) => ({ rowId: `${bucket} ${orderId}`, orderId }),
+      handle: releaseRetained,
+    });
+    if (rows === 0) break;
+    released += rows;
+  }
+  return released;
 }
 
 /** The time budget of a run. The rest is due again at the next tick. */

@@ -5,7 +5,7 @@ import {
   type RefundDecision,
   type RefundRefusal,
 } from '#domain/order/refund-decision.ts';
-import type { RefundCause } from '#domain/order/refund-status.ts';
+import type { RefundCause } from '#domain/order/transition.ts';
 import { failure, success, type Result } from '#domain/result.ts';
 import type { RoutedTerminal } from '#domain/routing/route.ts';
 import { lockFunds, reserveColumns } from '../ledger/refund.ts';

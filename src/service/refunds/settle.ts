@@ -2,7 +2,7 @@ import { formatMinor } from '#domain/money.ts';
 import { refundReturn, refundSettle } from '#domain/ledger/posting.ts';
 import type { RefundOutcome } from '#domain/order/attempt.ts';
 import { decideRefund, type RefundTerms } from '#domain/order/refund-settlement.ts';
-import { isRefundTransition } from '#domain/order/refund-status.ts';
+import { isRefundTransition } from '#domain/order/transition.ts';
 import type { SettlementDecision } from '#domain/order/settlement-matrix.ts';
 import { isFinal } from '#domain/order/status.ts';
 import { failure, success } from '#domain/result.ts';

@@ -1,6 +1,10 @@
 import { CARD_BRANDS, type CardBrand } from '#domain/card/number.ts';
-import { missingAddress, type AddressMember } from '#domain/customer/wanted-address.ts';
-import { missingContact, type WantedContact } from '#domain/customer/wanted-contact.ts';
+import {
+  missingAddress,
+  missingContact,
+  type AddressMember,
+  type WantedContact,
+} from '#domain/customer/wanted-data.ts';
 import type { Currency } from '#domain/money.ts';
 import type { OrderDirection } from '#domain/order/direction.ts';
 import type { PaymentSource } from '#domain/order/payment-source.ts';

@@ -23,10 +23,12 @@ import { seedSandbox } from './seed.ts';
 import type { SandboxSettings } from './settings.ts';
 import { sandboxAdapter } from './terminal.ts';
 import { createSandboxTransfers } from './transfers.ts';
-import { triggerDisputeDeadline } from './triggers/dispute-deadline.ts';
-import { triggerExpiry } from './triggers/expiry.ts';
-import { triggerRedelivery } from './triggers/redelivery.ts';
-import { triggerRelease } from './triggers/release.ts';
+import {
+  triggerDisputeDeadline,
+  triggerExpiry,
+  triggerRelease,
+  triggerRedelivery,
+} from './triggers.ts';
 
 interface SandboxConfig {
   dataDirectory: string;

@@ -7,8 +7,7 @@ import type {
   RefundAcquirer,
   TransferAcquirer,
 } from '../acquirers/port.ts';
-import { asksAddress } from '../acquirers/asks-address.ts';
-import { asksContact } from '../acquirers/asks-contact.ts';
+import { asksAddress, asksContact } from '../acquirers/asked-data.ts';
 import type { AcquirerAdapter, AdapterDescription } from '../acquirers/adapter.ts';
 
 const nothing = z.strictObject({});

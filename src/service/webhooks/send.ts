@@ -104,7 +104,7 @@ export function deliveryHeaders(
   };
 }
 
-export function signingSecrets(keyring: Keyring, sealed: SealedSecrets, now: Date): SigningSecrets {
+function signingSecrets(keyring: Keyring, sealed: SealedSecrets, now: Date): SigningSecrets {
   const open = (bytes: Uint8Array) =>
     keyring.unseal(SEALED.webhookSecret, sealed.merchant_id, bytes);
   const current = open(sealed.webhook_secret_sealed);

@@ -3,7 +3,7 @@ import {
   makeDeliveryDue,
   makePayinInquiryDue,
   updateDeadline,
-} from '#service/sandbox/triggers/store.ts';
+} from '#service/sandbox/triggers.ts';
 import { markGivenUp } from '#service/payins/store/attempts.ts';
 import { raiseAgain, raiseOnce } from '#service/orders/exception-queue.ts';
 import { deleteOldFailedCards } from '#service/payins/store/authorize.ts';

@@ -1,4 +1,4 @@
-import { releaseRetentions } from '#service/reconciliation/release-retentions.ts';
+import { releaseRetentions } from '#service/reconciliation/sweeps.ts';
 import { describe, expect, it } from 'vitest';
 import { acquireBy, silence } from '../../support/acquirers/acquirer-doubles.ts';
 import {

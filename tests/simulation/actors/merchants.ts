@@ -3,7 +3,7 @@ import { createPayinRequest } from '#contract/schemas/payin.ts';
 import { createPayoutRequest } from '#contract/schemas/payout.ts';
 import { createRefundRequest } from '#contract/schemas/refund.ts';
 import { formatMinor } from '#domain/money.ts';
-import { hashSignedRequest } from '#service/orders/signed-request.ts';
+import { hashSignedRequest } from '#service/orders/duplicate.ts';
 import { cancelPayin } from '#service/payins/cancel.ts';
 import { createPayin } from '#service/payins/create.ts';
 import { createPayout } from '#service/payouts/create.ts';

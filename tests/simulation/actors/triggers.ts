@@ -1,7 +1,9 @@
-import { triggerDisputeDeadline } from '#service/sandbox/triggers/dispute-deadline.ts';
-import { triggerExpiry } from '#service/sandbox/triggers/expiry.ts';
-import { triggerRedelivery } from '#service/sandbox/triggers/redelivery.ts';
-import { triggerRelease } from '#service/sandbox/triggers/release.ts';
+import {
+  triggerDisputeDeadline,
+  triggerExpiry,
+  triggerRelease,
+  triggerRedelivery,
+} from '#service/sandbox/triggers.ts';
 import type { Random } from '../random.ts';
 import { merchantIn, pickOrder, type World } from '../world.ts';
 

@@ -11,7 +11,7 @@ import type {
   RefundAcquirer,
 } from '#service/acquirers/port.ts';
 import type { AcquirerAdapter, AdapterDescription } from '#service/acquirers/adapter.ts';
-import { asksAddress } from '#service/acquirers/asks-address.ts';
+import { asksAddress } from '#service/acquirers/asked-data.ts';
 import { silentBut } from './acquirer-doubles.ts';
 
 interface Behaviour {

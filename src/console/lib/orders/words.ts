@@ -1,6 +1,4 @@
-import type { PayinCause } from '#domain/order/payin-status.ts';
-import type { PayoutCause } from '#domain/order/payout-status.ts';
-import type { RefundCause } from '#domain/order/refund-status.ts';
+import type { PayinCause, PayoutCause, RefundCause } from '#domain/order/transition.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { AttemptOutcome, PayoutOutcome } from '#domain/order/attempt.ts';
 import { brandName } from '#domain/card/brand.ts';

@@ -1,5 +1,5 @@
 import { isCountryCode } from '#domain/customer/country-codes.ts';
-import type { AddressMember } from '#domain/customer/wanted-address.ts';
+import type { AddressMember } from '#domain/customer/wanted-data.ts';
 
 import type { AddressField } from '../../card-form/fields.ts';
 import type { AddressView } from '../../card-form/form-view.ts';

@@ -1,7 +1,7 @@
 import { OWN_IMAGE } from '#contract/patterns.ts';
 import type { CheckoutContext, MerchantView } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
-import type { AddressMember } from '#domain/customer/wanted-address.ts';
+import type { AddressMember } from '#domain/customer/wanted-data.ts';
 import { CARD_BRANDS, type CardBrand } from '#domain/card/number.ts';
 
 import type { Needs } from '../../card-form/fields.ts';

@@ -3,7 +3,7 @@ import { normalizeText } from '#domain/text.ts';
 import * as v from 'valibot';
 
 import type { OrdersClient } from '#contract/client/client.ts';
-import type { Problem } from '#contract/problem.ts';
+import { problemNameOf, type Problem } from '#contract/problem.ts';
 import {
   browserInfo,
   cardDataRequest,
@@ -12,7 +12,6 @@ import {
   type CardDataBody,
   type PayerHeaders,
 } from '#contract/schemas/card-data.ts';
-import { problemNameOf } from '#contract/problem-names.ts';
 import { validate } from '#contract/violations.ts';
 
 import {

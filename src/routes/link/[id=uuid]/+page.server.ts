@@ -1,11 +1,15 @@
 import { error, fail, redirect } from '@sveltejs/kit';
 
+import type { LinkView } from '#contract/schemas/link.ts';
 import { typedDecimal } from '#domain/typed-decimal.ts';
 import { toAsciiDigits } from '$lib/card-form/digits.ts';
+import type { LinkPageView } from '$lib/checkout/checkout.ts';
+import { formatAmount } from '$lib/i18n/format.ts';
 import { languageQuery } from '$lib/server/checkout/language.ts';
-import { describeLink } from '$lib/server/checkout/describe-link.ts';
+import { describeMerchant } from '$lib/server/checkout/open-checkout.ts';
 import { payerHeaders } from '$lib/server/checkout/submit-card.ts';
 import { payLink, readLink } from '$lib/server/orders.ts';
+import { pageConfig } from '$lib/server/page-config.ts';
 
 import type { Actions, PageServerLoad } from './$types';
 
@@ -19,6 +23,29 @@ export const load: PageServerLoad = async ({ params, locals, url }) => {
   }
   return { view };
 };
+
+/** Returns what the page of a link shows. Saves the merchant's colour in `locals` for the page's head. */
+function describeLink(
+  id: string,
+  { merchant, status, currency, amount, amount_range: limits, description }: LinkView,
+  { locals, url }: { locals: App.Locals; url: URL },
+): LinkPageView {
+  const { branding } = pageConfig();
+  locals.accent = merchant.accent ?? branding.accent;
+  const written = (each: number) => formatAmount(each, currency, locals.language.code);
+  const range = limits && { min: written(limits.min), max: written(limits.max) };
+  return {
+    status,
+    range,
+    checkout: {
+      id,
+      query: languageQuery(url),
+      amount: range === undefined ? written(amount ?? 0) : `${range.min} – ${range.max}`,
+      description,
+      merchant: describeMerchant(merchant, branding),
+    },
+  };
+}
 
 export const actions: Actions = {
   /** Makes a payin by the link, and redirects to where it is paid. */

@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { asksWholeAddress } from '../asks-address.ts';
-import { asksContact } from '../asks-contact.ts';
+import { asksWholeAddress, asksContact } from '../asked-data.ts';
 
 export const settings = z
   .strictObject({

@@ -1,6 +1,6 @@
 import { majorNumber } from '#contract/schemas/order.ts';
 import type { Failure, OrdersClient } from '#contract/client/client.ts';
-import type { ProblemName } from '#contract/problem-names.ts';
+import type { ProblemName } from '#contract/problem.ts';
 import type { Refund } from '#contract/schemas/refund.ts';
 import { z } from 'zod';
 import { declineMessage } from '../decline-message.ts';

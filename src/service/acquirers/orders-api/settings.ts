@@ -3,8 +3,7 @@ import { DEFAULT_PROFILE } from '#contract/signature/signature.ts';
 import { CURRENCIES } from '#domain/money.ts';
 import { TRANSFER_SOURCES } from '#domain/order/payment-source.ts';
 import { z } from 'zod';
-import { asksAddress } from '../asks-address.ts';
-import { asksContact } from '../asks-contact.ts';
+import { asksAddress, asksContact } from '../asked-data.ts';
 
 /** The acquirer's methods, by currency. */
 const methods = z.partialRecord(z.enum(CURRENCIES), z.uuid());

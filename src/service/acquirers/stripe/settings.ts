@@ -1,6 +1,5 @@
 import { z } from 'zod';
-import { asksAddress } from '../asks-address.ts';
-import { asksContact } from '../asks-contact.ts';
+import { asksAddress, asksContact } from '../asked-data.ts';
 
 /** Stripe's values: when Stripe decides, whenever the card supports it, or with a challenge. */
 const threeDSecure = z.enum(['automatic', 'any', 'challenge']);

@@ -1,6 +1,6 @@
 import { isFinal, type OrderStatus } from '#domain/order/status.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { hashSignedRequest } from '../../orders/signed-request.ts';
+import { hashSignedRequest } from '../../orders/duplicate.ts';
 import { cancelPayin } from '../../payins/cancel.ts';
 import { createPayin } from '../../payins/create.ts';
 import { findPayin, findPayinsByReference } from '../../payins/find.ts';

@@ -1,7 +1,7 @@
 import type { Db } from '../../platform/database/schema.ts';
 import { sql } from 'kysely';
 import { z } from 'zod';
-import { findMerchant } from '../../merchants/find-merchant.ts';
+import { findMerchant } from '../../merchants/queries.ts';
 import { doneAnswer, foundOr, refusal } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';

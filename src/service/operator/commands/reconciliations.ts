@@ -11,7 +11,7 @@ import {
 import { MISSING_KINDS } from '../acquirer-files/store.ts';
 import { foundOr, NOT_FOUND } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
-import { findTerminal } from '../../merchants/find-terminal.ts';
+import { findTerminal } from '../../merchants/queries.ts';
 import { whole } from '../input.ts';
 import { list } from '../lists.ts';
 import { periodOf, wrongDays } from '../reports/period.ts';

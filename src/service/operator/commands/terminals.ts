@@ -1,6 +1,6 @@
 import { z } from 'zod';
-import { changeTerminal } from '../../merchants/change-terminal.ts';
-import { findMerchant } from '../../merchants/find-merchant.ts';
+import { changeTerminal } from '../../merchants/change-settings.ts';
+import { findMerchant } from '../../merchants/queries.ts';
 import { isTerminalBound } from '../../merchants/method-routes.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import {

@@ -1,9 +1,8 @@
 import { isDeepStrictEqual } from 'node:util';
 import { sql } from 'kysely';
 import { openEmptyAccounts } from '../../ledger/accounts.ts';
-import { raiseSettingsVersion } from '../../merchants/change-settings.ts';
+import { raiseSettingsVersion, changeTerminal } from '../../merchants/change-settings.ts';
 import { newWebhookSecret } from '../../merchants/keys.ts';
-import { changeTerminal } from '../../merchants/change-terminal.ts';
 import { type BindDeps, boundRowName, changeBoundRow, isBound } from '../../platform/bound-rows.ts';
 import type { ServiceContext } from '../../platform/context.ts';
 import type { Db } from '../../platform/database/schema.ts';

@@ -6,7 +6,7 @@ import {
   type OwnLimits,
   type TestedBy,
 } from '#domain/order/attempt-limits.ts';
-import type { PayinCause } from '#domain/order/payin-status.ts';
+import type { PayinCause } from '#domain/order/transition.ts';
 import type { OrderStatus } from '#domain/order/status.ts';
 import type { WebhookPayload } from '#domain/webhook/payload.ts';
 import { sql, type RawBuilder, type Updateable } from 'kysely';

@@ -1,5 +1,5 @@
 import type { Instructions } from '#domain/order/instructions.ts';
-import type { PayinCause } from '#domain/order/payin-status.ts';
+import type { PayinCause } from '#domain/order/transition.ts';
 import { sql, type Updateable } from 'kysely';
 import { countCreated, countMoved } from '../../orders/count-changes.ts';
 import { GUARD_COLUMNS } from '../../orders/evaluate-order.ts';

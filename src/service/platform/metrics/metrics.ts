@@ -1,7 +1,6 @@
 import type { OrderDirection } from '#domain/order/direction.ts';
-import type { RefundStatus } from '#domain/order/refund-status.ts';
+import type { RefundStatus, OrderStatus } from '#domain/order/status.ts';
 import type { ResolutionCode } from '#domain/order/resolution.ts';
-import type { OrderStatus } from '#domain/order/status.ts';
 import { Counter, Histogram, Registry } from 'prom-client';
 
 export interface OrderTransition {

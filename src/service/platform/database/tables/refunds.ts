@@ -1,5 +1,5 @@
 import type { RefundOutcome } from '#domain/order/attempt.ts';
-import type { RefundStatus } from '#domain/order/refund-status.ts';
+import type { RefundStatus } from '#domain/order/status.ts';
 import type { Resolution, ResolutionCode } from '#domain/order/resolution.ts';
 import type { Currency } from '#domain/money.ts';
 import type { Generated, Insertable, Selectable } from 'kysely';

@@ -1,5 +1,14 @@
-import { WANTED_ADDRESSES } from '#domain/customer/wanted-address.ts';
+import { WANTED_ADDRESSES, WANTED_CONTACTS } from '#domain/customer/wanted-data.ts';
 import { z } from 'zod';
+
+/** The terminal setting `asks_contact`, for every adapter that sends the payer's contact details to its acquirer. */
+export const asksContact = z
+  .union([z.boolean(), z.enum(WANTED_CONTACTS)])
+  .default(false)
+  .meta({
+    description:
+      'Contact details that the page asks card payers for if the order lacks them: email, phone, both, or either (also true). Issuers use them for 3-D Secure.',
+  });
 
 const DESCRIPTION =
   'The address that the page asks card payers for if the order lacks it: none, postcode (country and postal code) or full (also street and city). Issuers use it for 3-D Secure.';
