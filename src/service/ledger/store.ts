@@ -147,15 +147,15 @@ function rowsOf<Row extends object>(
  * the lock.
  */
 function gatesChange(changes: RawBuilder<unknown>): RawBuilder<unknown> {
-  const changed = BUCKETS.map((bucket) => {
-    const minor = sql.ref(`${bucket}_minor`);
-    return sql`${minor} = account.${minor} + change.${sql.ref(bucket)}`;
-  });
   return sql`
-    update gate_accounts as account set ${sql.join(changed)}
+    update gate_accounts as account set ${CHANGED_BUCKETS}
     from ${changes}
     where account.gate_id = change."gateId" and account.currency = change.currency`;
 }
+
+const CHANGED_BUCKETS = sql.raw(
+  BUCKETS.map((name) => `${name}_minor = account.${name}_minor + change.${name}`).join(', '),
+);
 
 /** A movement with its entries, one array element for each. `movement` is null if there is nothing to post. */
 const MOVEMENT_COLUMNS = {
@@ -226,7 +226,7 @@ const APPENDED = sql`
 export const POSTED = sql`
     posted as (${gatesChange(sql`(
       select gate_id as "gateId", currency,
-        ${sql.join(BUCKETS.map((name) => sql`sum(${sql.ref(name)})::bigint as ${sql.ref(name)}`))}
+        ${sql.raw(BUCKETS.map((name) => `sum(${name})::bigint as ${name}`).join(', '))}
       from moved where movement is not null group by gate_id, currency order by gate_id, currency
     ) change`)}), ${APPENDED}`;
 

@@ -66,11 +66,9 @@ export function recordset<Name extends string, Columns extends Record<string, Sq
   const json = rows.map((row) =>
     Object.fromEntries(Object.keys(columns).map((key) => [key, toJson(Reflect.get(row, key))])),
   );
-  const declared = Object.entries<string>(columns).map(
-    ([key, type]) => sql`${sql.ref(key)} ${sql.raw(type)}`,
-  );
+  const declared = Object.entries<string>(columns).map(([key, type]) => `"${key}" ${type}`);
   return sql<InputOf<Columns>>`jsonb_to_recordset(${JSON.stringify(json)}::jsonb)`.as<Name>(
-    sql`${sql.ref(name)} (${sql.join(declared)})`,
+    sql`${sql.ref(name)} (${sql.raw(declared.join(', '))})`,
   );
 }
 
