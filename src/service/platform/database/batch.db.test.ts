@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import { expect, it } from 'vitest';
 import { databaseForTests } from '../../../../tests/support/database/database-for-tests.ts';
-import { batchedStatement, createBatcher } from './batch.ts';
+import { batchedStatement, column, createBatcher, recordset } from './batch.ts';
 
 interface Wanted {
   wanted: Buffer;
@@ -120,3 +120,26 @@ it.runIf(process.env['TEST_ENGINE'] === 'postgres')(
     });
   },
 );
+
+const KEPT = {
+  amount: column<bigint>('bigint'),
+  bytes: column<Uint8Array | null>('bytea'),
+  at: column<Date>('timestamptz'),
+  texts: column<readonly (string | null)[]>('text[]'),
+};
+
+it('is given rows as one parameter, which keep each digit, byte and instant', async () => {
+  const row = {
+    amount: 9_007_199_254_740_993n,
+    bytes: Buffer.from([0, 92, 255]),
+    at: new Date('2026-03-29T01:30:00.123Z'),
+    texts: ['a, "b"', null, ''],
+  };
+  const rows = [row, { ...row, bytes: null, texts: [] }];
+  const undeclared = rows.map((each) => ({ ...each, undeclared: 1 }));
+  const kept = await database.db
+    .selectFrom(recordset('kept', KEPT, undeclared))
+    .selectAll()
+    .execute();
+  expect(kept).toEqual(rows);
+});
