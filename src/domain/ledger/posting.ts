@@ -38,6 +38,7 @@ export interface Movement {
     | 'refund_release'
     | 'refund_take'
     | 'refund_return'
+    | 'refund_correction'
     | 'dispute_reserve'
     | 'dispute_lose'
     | 'dispute_recover'
@@ -197,6 +198,14 @@ export function refundRelease(
   ]);
 }
 
+/**
+ * Corrects what the merchant was charged as a payin's fee, after a refund of it came to nothing: the correction of that
+ * fee counted what the refund returned. A negative amount debits the merchant, even if the balance is too small.
+ */
+export function refundCorrection(money: GateMoney): Movement {
+  return ofFees('refund_correction', money);
+}
+
 /** Reserves a dispute's amount and fee, even if the available balance does not cover them. */
 export function disputeReserve(dispute: DisputePosting): Movement {
   return between('dispute_reserve', withDisputeFee(dispute), 'available', 'dispute_reserve');
@@ -244,11 +253,8 @@ export function conversion(from: Account, sold: Money, to: Account, bought: Mone
 }
 
 /** Credits the merchant, from our fees, with what it was charged wrongly; a negative amount debits it. */
-export function adjustment({ gateId, currency, amountMinor }: GateMoney): Movement {
-  return movement('adjustment', [
-    { account: { kind: 'available', gateId }, currency, amountMinor },
-    { account: { kind: 'fee_income' }, currency, amountMinor: -amountMinor },
-  ]);
+export function adjustment(money: GateMoney): Movement {
+  return ofFees('adjustment', money);
 }
 
 /** Throws if the entries do not sum to zero in each currency: money would appear or vanish. */
@@ -276,6 +282,14 @@ function between(kind: Movement['kind'], money: GateMoney, from: Bucket, to: Buc
   return movement(kind, [
     { account: { kind: from, gateId }, currency, amountMinor: -amountMinor },
     { account: { kind: to, gateId }, currency, amountMinor },
+  ]);
+}
+
+/** Credits the merchant from our fees; a negative amount debits it. */
+function ofFees(kind: Movement['kind'], { gateId, currency, amountMinor }: GateMoney): Movement {
+  return movement(kind, [
+    { account: { kind: 'available', gateId }, currency, amountMinor },
+    { account: { kind: 'fee_income' }, currency, amountMinor: -amountMinor },
   ]);
 }
 

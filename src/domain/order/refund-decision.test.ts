@@ -5,7 +5,7 @@ const payin: RefundablePayin = {
   amountMinor: 10_000n,
   paidMinor: 10_000n,
   feeTotalMinor: 300n,
-  earlier: { amountMinor: 0n, paidBackMinor: 0n, feeReturnedMinor: 0n },
+  earlier: { amountMinor: 0n, paidBackMinor: 0n, sharedMinor: 0n, feeReturnedMinor: 0n },
   disputedMinor: 0n,
   fees: { feeReturned: false, fixedFeeMinor: 0n },
   isSupported: true,
@@ -15,7 +15,7 @@ const payin: RefundablePayin = {
   rollingMinor: 0n,
 };
 const refunded = (minor: bigint) => ({
-  earlier: { amountMinor: minor, paidBackMinor: minor, feeReturnedMinor: 0n },
+  earlier: { amountMinor: minor, paidBackMinor: minor, sharedMinor: 0n, feeReturnedMinor: 0n },
 });
 
 describe('a new refund', () => {

@@ -2,7 +2,12 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { refundAmounts, type Refunded } from './refund.ts';
 
-const NOTHING: Refunded = { amountMinor: 0n, paidBackMinor: 0n, feeReturnedMinor: 0n };
+const NOTHING: Refunded = {
+  amountMinor: 0n,
+  paidBackMinor: 0n,
+  sharedMinor: 0n,
+  feeReturnedMinor: 0n,
+};
 const KEPT = { feeReturned: false, fixedFeeMinor: 0n };
 const RETURNED = { feeReturned: true, fixedFeeMinor: 0n };
 const payin = { amountMinor: 10_000n, paidMinor: 10_000n, feeTotalMinor: 320n };
@@ -12,6 +17,7 @@ describe('the amounts of a refund', () => {
     expect(refundAmounts(payin, NOTHING, 5_000n, KEPT)).toEqual({
       amountMinor: 5_000n,
       paidBackMinor: 5_000n,
+      sharedMinor: 0n,
       feeReturnedMinor: 0n,
       fixedFeeMinor: 0n,
       costMinor: 5_000n,
@@ -24,6 +30,11 @@ describe('the amounts of a refund', () => {
       feeReturnedMinor: 160n,
       costMinor: 4_865n,
     });
+  });
+
+  it('do not return the share of an earlier refund that kept it', () => {
+    const kept = refundAmounts(payin, NOTHING, 5_000n, KEPT);
+    expect(refundAmounts(payin, kept, 2_500n, RETURNED).feeReturnedMinor).toBe(80n);
   });
 
   it("are converted by the order's own rate, rounded half up", () => {
@@ -84,6 +95,7 @@ describe('the amounts of a refund', () => {
           kept = {
             amountMinor: kept.amountMinor + made.amountMinor,
             paidBackMinor: kept.paidBackMinor + made.paidBackMinor,
+            sharedMinor: kept.sharedMinor + made.sharedMinor,
             feeReturnedMinor: kept.feeReturnedMinor + made.feeReturnedMinor,
           };
           expect(kept.paidBackMinor <= paidMinor).toBe(true);

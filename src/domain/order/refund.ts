@@ -6,10 +6,12 @@ export interface RefundedPayin {
   feeTotalMinor: bigint;
 }
 
-/** The sums over a payin's earlier refunds, except failed ones. */
+/** The sums over a payin's earlier refunds that count. */
 export interface Refunded {
   amountMinor: bigint;
   paidBackMinor: bigint;
+  /** The amounts of those that returned a share of the fee, and these shares. */
+  sharedMinor: bigint;
   feeReturnedMinor: bigint;
 }
 
@@ -30,7 +32,8 @@ export interface RefundAmounts extends Refunded {
 
 /**
  * Computes a refund's share of a payin's amounts. Each share is the rounded share of everything refunded so far, less
- * what earlier refunds took. So the shares never exceed the whole, and the last one completes it.
+ * what earlier refunds took. So the shares never exceed the whole, and the last one completes it. The fee that earlier
+ * refunds kept stays with us.
  *
  * @param amountMinor at most what is left of the payin's amount
  * @throws RangeError if it is more
@@ -43,18 +46,22 @@ export function refundAmounts(
 ): RefundAmounts {
   const refundedMinor = earlier.amountMinor + amountMinor;
   if (refundedMinor > payin.amountMinor) throw new RangeError('more is refunded than was paid');
-  const part = (wholeMinor: bigint, hadMinor: bigint) => {
-    const shareMinor = shareHalfUp(wholeMinor, refundedMinor, payin.amountMinor) - hadMinor;
+  const part = (wholeMinor: bigint, partMinor: bigint, hadMinor: bigint) => {
+    const shareMinor = shareHalfUp(wholeMinor, partMinor, payin.amountMinor) - hadMinor;
     return shareMinor > 0n ? shareMinor : 0n;
   };
   const { fixedFeeMinor } = fees;
   // At least one minor unit leaves the balance: the returned fee, rounded up, could otherwise cover the whole cost.
   const mostFeeMinor = amountMinor + fixedFeeMinor - 1n;
-  const feeMinor = fees.feeReturned ? part(payin.feeTotalMinor, earlier.feeReturnedMinor) : 0n;
+  const sharedMinor = fees.feeReturned ? amountMinor : 0n;
+  const feeMinor = fees.feeReturned
+    ? part(payin.feeTotalMinor, earlier.sharedMinor + sharedMinor, earlier.feeReturnedMinor)
+    : 0n;
   const feeReturnedMinor = feeMinor > mostFeeMinor ? mostFeeMinor : feeMinor;
   return {
     amountMinor,
-    paidBackMinor: part(payin.paidMinor, earlier.paidBackMinor),
+    paidBackMinor: part(payin.paidMinor, refundedMinor, earlier.paidBackMinor),
+    sharedMinor,
     feeReturnedMinor,
     fixedFeeMinor,
     costMinor: amountMinor - feeReturnedMinor + fixedFeeMinor,

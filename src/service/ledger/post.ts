@@ -54,6 +54,7 @@ export async function postAll(trx: Db, postings: readonly Posting[]): Promise<Po
 const OVERDRAWING: ReadonlySet<Movement['kind']> = new Set([
   'dispute_reserve',
   'refund_take',
+  'refund_correction',
   'payin_shortfall',
 ]);
 

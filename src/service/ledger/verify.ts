@@ -1,7 +1,12 @@
 import { formatMinor, type Currency } from '#domain/money.ts';
 import { sql } from 'kysely';
 import type { ServiceContext } from '../platform/context.ts';
-import { CORRECTION_OF_PAYIN, FEE_OF_PAYIN } from './corrected-fees.ts';
+import {
+  CORRECTION_OF_PAYIN,
+  FEE_OF_PAYIN,
+  IS_REFUND_DEBITED,
+  sumReturned,
+} from './corrected-fees.ts';
 
 /** A violation of a ledger rule. Amounts are decimal text. */
 export interface LedgerFinding {
@@ -189,7 +194,8 @@ const LEDGER_RULES = {
 
   /**
    * An available balance is below zero by no more than the disputes' amounts and fees, the costs of refunds that the
-   * acquirer made after their end, the shortfalls of payins, and the adjustments that a person allowed to do so.
+   * acquirer made after their end, the shortfalls of payins, the corrections after refunds that came to nothing, and the
+   * adjustments that a person allowed to do so.
    */
   below_zero_by_disputes: `
     select null::uuid as order_id, 'available of ' || account.gate_id as subject, account.currency,
@@ -199,7 +205,7 @@ const LEDGER_RULES = {
         select amount_minor + fee_minor as minor from disputes
         where gate_id = account.gate_id and currency = account.currency and money <> 'untouched'
         union all
-        select cost_minor from refunds
+        select amount_minor + fixed_fee_minor from refunds
         where gate_id = account.gate_id and currency = account.currency
           and taken_at is not null and made_after_end
         union all
@@ -209,8 +215,8 @@ const LEDGER_RULES = {
         union all
         select -entry.amount_minor
         from ledger_movements movement join ledger_entries entry on entry.movement_id = movement.id
-        where movement.kind = 'payin_shortfall' and entry.account = 'available'
-          and entry.owner_id = account.gate_id and entry.currency = account.currency
+        where movement.kind in ('payin_shortfall', 'refund_correction') and entry.account = 'available'
+          and entry.amount_minor < 0 and entry.owner_id = account.gate_id and entry.currency = account.currency
       ) taken
     ) allowed
     where account.available_minor < -allowed.minor`,
@@ -393,6 +399,33 @@ const LEDGER_RULES = {
       and booked.gates = array[adjustment.gate_id]
     cross join lateral (values (booked.credited), (booked.taken)) as part (amount)
     where coalesce(adjustment.amount_minor, 0) <> coalesce(part.amount, 0)`,
+
+  /**
+   * The payins whose fees a correction covers have paid the right ones, less what refunds would have returned of those:
+   * by their own fees and refunds, by the correction, and by what was posted for refunds that came to nothing after it.
+   * Nothing is posted so for other payins.
+   */
+  corrected_fees_are_right: `
+    select null::uuid as order_id, 'fees corrected by adjustment ' || correction.id as subject, payin.currency,
+      sum(${FEE_OF_PAYIN} - refunded.correctly) as expected,
+      sum(payin.fee_total_minor - refunded.returned + coalesce(posted.minor, 0))
+        - coalesce(correction.amount_minor, 0) as found
+    from payins payin ${CORRECTION_OF_PAYIN}
+    left join (
+      select refunds.payin_id, sum(entry.amount_minor) as minor
+      from ledger_movements movement
+      join ledger_entries entry on entry.movement_id = movement.id and entry.account = 'fee_income'
+      join refunds on refunds.id = movement.order_id
+      where movement.kind = 'refund_correction' group by refunds.payin_id
+    ) posted on posted.payin_id = payin.id
+    cross join lateral (
+      select coalesce(sum(fee_returned_minor), 0) as returned, ${sumReturned()} as correctly
+      from refunds where refunds.payin_id = payin.id and ${IS_REFUND_DEBITED}
+    ) refunded
+    where payin.status = 'SUCCESS' and (correction.id is not null or posted.payin_id is not null)
+    group by correction.id, payin.currency
+    having sum(${FEE_OF_PAYIN} - refunded.correctly) <> sum(
+      payin.fee_total_minor - refunded.returned + coalesce(posted.minor, 0)) - coalesce(correction.amount_minor, 0)`,
 
   /**
    * Refunds of a payin total no more than was paid, in the payin's currency, and only for a payin that succeeded.

@@ -241,6 +241,7 @@ function draftRefund(
     amount_minor: amounts.amountMinor,
     payment_method_currency: payin.paymentMethodCurrency,
     paid_back_minor: amounts.paidBackMinor,
+    payin_fee_minor: payin.fees.feeReturned ? payin.feeTotalMinor : null,
     fee_returned_minor: amounts.feeReturnedMinor,
     fixed_fee_minor: amounts.fixedFeeMinor,
     cost_minor: amounts.costMinor,

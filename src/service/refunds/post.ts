@@ -3,7 +3,7 @@ import { post } from '../ledger/post.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { RefundRow } from '../platform/database/tables/refunds.ts';
 
-/** Returns the amounts of a refund, as they were fixed when it was created. */
+/** Returns the amounts of a refund, as they were fixed when it was created, or taken. */
 export function toPosting(refund: RefundRow): RefundPosting {
   return {
     gateId: refund.gate_id,
@@ -16,7 +16,7 @@ export function toPosting(refund: RefundRow): RefundPosting {
 }
 
 /**
- * Posts a movement of a refund, with the amounts that were fixed when it was created. Locks the gate's account.
+ * Posts a movement of a refund. Locks the gate's account.
  *
  * @throws if the gate has no such account, or its balance does not cover the movement; both are bugs
  */

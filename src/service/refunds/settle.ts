@@ -6,6 +6,7 @@ import { isRefundTransition } from '#domain/order/transition.ts';
 import type { SettlementDecision } from '#domain/order/settlement-matrix.ts';
 import { isFinal } from '#domain/order/status.ts';
 import { failure, success } from '#domain/result.ts';
+import { correctUnmadeRefund } from '../ledger/corrected-fees.ts';
 import { postingColumns } from '../ledger/post.ts';
 import { releaseRefund } from '../ledger/refund.ts';
 import { raiseAttention, resolveOfAttempt } from '../orders/exception-queue.ts';
@@ -165,6 +166,8 @@ async function write(
     if (written === undefined) return false;
     if (posting === 'refund_release') await release(trx, settlement);
     if (posting === 'refund_return') await postRefund(trx, refund, refundReturn, settlement.at);
+    if (posting === 'refund_release' || posting === 'refund_return')
+      await correctUnmadeRefund(trx, refund, settlement.at);
     if (state.refund.made_after_end && !refund.made_after_end)
       await resolveOfAttempt(trx, 'refund_made_after_end', state.attemptId, settlement.at);
     if (attention !== undefined) await raise(context, trx, settlement, attention);
@@ -221,7 +224,7 @@ function explain({ state, refund, reported }: Settlement): string {
   if (reported.outcome === 'refunded') {
     return state.isReturned
       ? `The acquirer made refund ${id}, as it reports after the money had come back: nothing counts as refunded.`
-      : `The acquirer made refund ${id}, which is ${status}: ${money(refund.amount_minor)} counts as refunded. To debit the merchant ${money(refund.cost_minor)}: refunds take ${id}`;
+      : `The acquirer made refund ${id}, which is ${status}: ${money(refund.amount_minor)} counts as refunded. To debit the merchant: refunds take ${id}`;
   }
   if (state.outcome === 'refunded')
     return `The money of refund ${id} was returned: the payer did not get it.`;

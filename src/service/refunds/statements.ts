@@ -10,7 +10,7 @@ import {
   CORRECTION_OF_PAYIN,
   FEE_OF_PAYIN,
   IS_REFUND_COUNTED,
-  shareOfFee,
+  sumReturned,
 } from '../ledger/corrected-fees.ts';
 import { SETTLEMENT_COLUMNS, settlementStatement } from '../orders/settlement-statement.ts';
 import { MOVE_COLUMNS, RECORDED_MOVES } from '../orders/transition.ts';
@@ -89,6 +89,7 @@ interface PayinRow extends Omit<FoundPayin, 'earlier' | 'fees' | 'paidBy'>, Refu
   status: OrderStatus;
   refundedMinor: bigint;
   paidBackMinor: bigint;
+  sharedMinor: bigint;
   feeReturnedMinor: bigint;
   attemptId: string | null;
   reference: string | null;
@@ -121,9 +122,8 @@ const refundables = batchedStatement<InputOf<typeof REQUESTED>, RefundableRow>(
       coalesce(account.fee_corrections, 0) as "feeCorrections",
       coalesce(retained.hold, 0) as "holdMinor", coalesce(retained.rolling, 0) as "rollingMinor",
       earlier.amount as "refundedMinor", earlier.paid_back as "paidBackMinor",
-      case when correction.id is null or earlier.fee_returned = 0 then earlier.fee_returned
-        else ${sql.raw(shareOfFee(FEE_OF_PAYIN, 'earlier.amount', 'payin.amount_minor'))}
-      end as "feeReturnedMinor", disputed.minor as "disputedMinor",
+      earlier.shared as "sharedMinor", earlier.fee_returned as "feeReturnedMinor",
+      disputed.minor as "disputedMinor",
       attempt.id as "attemptId", attempt.provider_reference as reference,
       terminals.id as "terminalId", terminals.adapter, terminals.version as "terminalVersion"
     from given
@@ -144,7 +144,8 @@ const refundables = batchedStatement<InputOf<typeof REQUESTED>, RefundableRow>(
     cross join lateral (
       select coalesce(sum(amount_minor), 0)::bigint as amount,
         coalesce(sum(paid_back_minor), 0)::bigint as paid_back,
-        coalesce(sum(fee_returned_minor), 0)::bigint as fee_returned
+        coalesce(sum(amount_minor) filter (where payin_fee_minor is not null), 0)::bigint as shared,
+        ${sql.raw(sumReturned())} as fee_returned
       from refunds
       where refunds.payin_id = payin.id and ${IS_REFUND_COUNTED}
     ) earlier
@@ -158,6 +159,7 @@ function toPayin({
   status,
   refundedMinor,
   paidBackMinor,
+  sharedMinor,
   feeReturnedMinor,
   feeReturned,
   fixedFeeMinor,
@@ -182,7 +184,7 @@ function toPayin({
   };
   return {
     ...payin,
-    earlier: { amountMinor: refundedMinor, paidBackMinor, feeReturnedMinor },
+    earlier: { amountMinor: refundedMinor, paidBackMinor, sharedMinor, feeReturnedMinor },
     fees: { feeReturned, fixedFeeMinor },
     paidBy: isPaid
       ? {
@@ -208,6 +210,7 @@ const CREATED_TYPES = {
   amount_minor: 'bigint',
   payment_method_currency: 'text',
   paid_back_minor: 'bigint',
+  payin_fee_minor: 'bigint',
   fee_returned_minor: 'bigint',
   fixed_fee_minor: 'bigint',
   cost_minor: 'bigint',

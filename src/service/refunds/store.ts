@@ -96,6 +96,7 @@ const REFUND_COLUMNS = [
   'amount_minor',
   'payment_method_currency',
   'paid_back_minor',
+  'payin_fee_minor',
   'fee_returned_minor',
   'fixed_fee_minor',
   'cost_minor',

@@ -6,7 +6,9 @@ import { z } from 'zod';
 import { feeTotal } from '#domain/order/fees.ts';
 import { formatMinor } from '#domain/money.ts';
 import { unbatched } from '#service/platform/database/batch.ts';
+import { settleRefund } from '#service/refunds/settle.ts';
 import { createRefund, type MakingRunner } from '#service/refunds/create.ts';
+import { acquireBy } from '../../support/acquirers/acquirer-doubles.ts';
 import { commandAs, newPerson, type Person } from '../../support/operator/people.ts';
 import {
   createdPayin,
@@ -17,6 +19,7 @@ import {
   payoutWhen,
   refundWhen,
 } from '../../support/orders/orders.ts';
+import { REFUSED_REFUND } from '../../support/orders/refunds.ts';
 import { readReport } from '../../support/process/reports.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
 import { eurGate } from './changes.ts';
@@ -401,6 +404,30 @@ describe('a correction of fees', () => {
         }),
       );
       expect(returned).toBe(1_465n);
+      expect(await confirmed).toMatchObject({ status: 409 });
+    });
+
+    it('refuse the correction if the refund was pending and fails first', async () => {
+      const method = await wrongMethod('payin');
+      const { id } = await paidPayin(running, { method, amount: 100 });
+      const { terminals } = running.context;
+      const pending = { outcome: 'pending', reference: 'r' } as const;
+      acquireBy(running, 'refunds', { refund: () => Promise.resolve(pending) });
+      const { id: refundId } = await createdRefund(running, id, { amount: 50 });
+      running.context.terminals = terminals;
+      const { attempt } = await running.db
+        .selectFrom('refund_attempts')
+        .select('id as attempt')
+        .where('refund_id', '=', refundId)
+        .executeTakeFirstOrThrow();
+      const made = shown.parse((await correct(method, { confirm: true })).body);
+      let confirmed: ReturnType<typeof confirm> | undefined;
+      await running.db.transaction().execute(async (trx) => {
+        const within = { ...running.context, db: trx, batches: unbatched(trx) };
+        await settleRefund(within, attempt, REFUSED_REFUND);
+        confirmed = confirm(made.adjustment!);
+        await expect.poll(waiting).toBe(1);
+      });
       expect(await confirmed).toMatchObject({ status: 409 });
     });
   });

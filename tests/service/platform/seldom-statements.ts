@@ -10,7 +10,7 @@ import { deleteOldFailedCards } from '#service/payins/store/authorize.ts';
 import { randomUUID } from 'node:crypto';
 import { openGateAccount } from '#service/ledger/accounts.ts';
 import { recordNotified } from '#service/merchants/notified.ts';
-import { lockCorrection } from '#service/ledger/corrected-fees.ts';
+import { correctUnmadeRefund, lockCorrection } from '#service/ledger/corrected-fees.ts';
 import { chargeShortfall } from '#service/ledger/refund.ts';
 import { selectGateAccount } from '#service/ledger/store.ts';
 import { selectSameLines } from '#service/operator/acquirer-files/store.ts';
@@ -120,6 +120,9 @@ export async function runSeldomStatements(running: RunningService, now: Date): P
     const span = { methodId: id, from: now, before: now } as const;
     const fees = { ...span, direction: 'payin', percent: '1', fixedMinor: null } as const;
     await lockCorrection(trx, fees, { ...paid, amountMinor: 0n });
+    const { payinId: payin_id, gateId: gate_id, currency } = paid;
+    const returned = { payin_fee_minor: 0n, fee_returned_minor: 1n, cost_minor: 0n };
+    await correctUnmadeRefund(trx, { id, payin_id, gate_id, currency, ...returned } as never, now);
     await chargeShortfall(trx, { ...paid, missing, at: now }, 1n);
     const notice = {
       kind: 'notice',

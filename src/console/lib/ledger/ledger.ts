@@ -19,6 +19,7 @@ const MOVEMENTS = {
   refund_release: 'Refund failed: reserve released',
   refund_take: 'Refund made after it had failed',
   refund_return: 'Refund made after it had failed: money returned',
+  refund_correction: 'Corrected fee after a refund that failed or was returned',
   dispute_reserve: 'Reserved for a dispute',
   dispute_lose: 'Dispute lost',
   dispute_recover: 'Lost dispute reopened',

@@ -25,7 +25,7 @@ const KINDS = [
   ...(['payin_success', 'payin_shortfall'] as const),
   ...(['payout_reserve', 'payout_settle', 'payout_release'] as const),
   ...(['refund_reserve', 'refund_settle', 'refund_release'] as const),
-  ...(['refund_take', 'refund_return'] as const),
+  ...(['refund_take', 'refund_return', 'refund_correction'] as const),
   ...(['dispute_reserve', 'dispute_lose', 'dispute_recover', 'dispute_release'] as const),
   ...(['hold_release', 'rolling_release', 'transfer', 'conversion', 'adjustment'] as const),
 ] as const;

@@ -381,7 +381,8 @@ async function selectChanges(db: Db, { from, before, merchantId }: Period): Prom
         'refund_reserve', 'refund_release', 'refund_take', 'refund_return')), 0)::bigint as refunds_minor,
       -coalesce(sum(available) filter (where kind in ('dispute_reserve', 'dispute_release')), 0)::bigint as disputes_minor,
       -coalesce(sum(available + held) filter (where kind = 'payin_shortfall'), 0)::bigint as shortfalls_minor,
-      coalesce(sum(available) filter (where kind in ('transfer', 'conversion', 'adjustment')), 0)::bigint as corrections_minor
+      coalesce(sum(available) filter (where kind in (
+        'transfer', 'conversion', 'adjustment', 'refund_correction')), 0)::bigint as corrections_minor
     from charged
     join gates on gates.id = gate_id
     join merchants on merchants.id = gates.merchant_id
@@ -446,13 +447,20 @@ async function selectFees(db: Db, { name, from, before, merchantId }: Day): Prom
     where movement.kind = 'adjustment' and o.method_id is not null
       and movement.at >= ${from} and movement.at < ${before}
       and ${ofMerchant(sql`gates.merchant_id`, merchantId)}`;
+  const refundCorrections = sql`
+    select 'correction', o.merchant_id, o.gate_id, payins.method_id, o.currency, 1, 0, entry.amount_minor
+    from ledger_movements movement join refunds o on o.id = movement.order_id
+    join payins on payins.id = o.payin_id
+    join ledger_entries entry on entry.movement_id = movement.id and entry.account = 'fee_income'
+    where movement.kind = 'refund_correction' and ${inPeriod}`;
   const { rows } = await sql<FeeDay>`
     select merchants.name as merchant, gates.name as gate, gate_methods.name as method, earned.direction,
       earned.currency, ${name}::text as day, sum(times)::bigint as orders,
       sum(times * amount_minor)::bigint as amount_minor, sum(times * fee_total_minor)::bigint as fees_minor
     from (
       ${side('payin', 'payin_success')} union all ${side('payout', 'payout_settle')}
-      union all ${refunds} union all ${disputes} union all ${corrections}
+      union all ${refunds} union all ${disputes}
+      union all ${corrections} union all ${refundCorrections}
     ) earned
     join merchants on merchants.id = earned.merchant_id
     join gates on gates.id = earned.gate_id

@@ -22,6 +22,8 @@ export interface RefundTable {
   payment_method_currency: Currency;
   /** What the payer gets, in the currency of the payment method. */
   paid_back_minor: bigint;
+  /** The payin's fee that it returns a share of, which may have been corrected since; null if its method kept the fee. */
+  payin_fee_minor: bigint | null;
   /** The part of the payin's fee that the merchant gets back. */
   fee_returned_minor: bigint;
   fixed_fee_minor: bigint;

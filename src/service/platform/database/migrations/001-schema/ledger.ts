@@ -39,7 +39,7 @@ export const LEDGER = [
     kind text not null check (kind in (
       'payin_success', 'payin_shortfall', 'payout_reserve', 'payout_settle', 'payout_release',
       'refund_reserve', 'refund_settle', 'refund_release', 'refund_take', 'refund_return',
-      'dispute_reserve', 'dispute_lose', 'dispute_recover', 'dispute_release',
+      'refund_correction', 'dispute_reserve', 'dispute_lose', 'dispute_recover', 'dispute_release',
       'hold_release', 'rolling_release', 'transfer', 'conversion', 'adjustment')),
     order_id uuid,
     at timestamptz not null,

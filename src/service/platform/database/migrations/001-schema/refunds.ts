@@ -2,6 +2,7 @@
 export const REFUNDS = [
   // A refund. `paid_back_minor`, which the payer gets, is in the currency of the payment method. The `from_…` columns are
   // the balances from which the cost was taken. `made_after_end`: the acquirer made it although it is FAILED.
+  // `payin_fee_minor` is the fee that it returns a share of: a correction of that fee leaves it, and the share, as they are.
   `create table refunds (
     id uuid primary key,
     merchant_id uuid not null,
@@ -17,6 +18,7 @@ export const REFUNDS = [
     amount_minor bigint not null check (amount_minor > 0),
     payment_method_currency text not null,
     paid_back_minor bigint not null check (paid_back_minor >= 0),
+    payin_fee_minor bigint,
     fee_returned_minor bigint not null check (fee_returned_minor >= 0),
     fixed_fee_minor bigint not null check (fixed_fee_minor >= 0),
     cost_minor bigint not null check (cost_minor = amount_minor - fee_returned_minor + fixed_fee_minor),
