@@ -72,8 +72,9 @@ export function sumReturned(counted = 'true', { fee, amount }: FeeSql = OF_PAYIN
 }
 
 /**
- * Returns whether a correction is of this difference, and keeps it so until the transaction ends: refunds of the gate
- * that returned a share of the fee, or failed, have been committed, or find the correction.
+ * Returns whether all orders of a correction have ended and it is of this difference, and keeps it so until the
+ * transaction ends: refunds of the gate that returned a share of the fee, or failed, have been committed, or find the
+ * correction.
  *
  * Locks the gate's account. Computes without that lock, and once more with it if refunds came meanwhile.
  */
@@ -83,8 +84,8 @@ export async function lockCorrection(
   { gateId, currency, amountMinor }: { gateId: string; currency: Currency; amountMinor: bigint },
 ): Promise<boolean> {
   const isRight = async () => {
-    const { chargedMinor, correctMinor } = await computeCorrection(trx, correction);
-    return chargedMinor - correctMinor === amountMinor;
+    const { open, chargedMinor, correctMinor } = await computeCorrection(trx, correction);
+    return open === 0 && chargedMinor - correctMinor === amountMinor;
   };
   const before = await readVersion(trx, correction);
   if (!(await isRight())) return false;

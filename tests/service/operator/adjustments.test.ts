@@ -334,6 +334,17 @@ describe('a correction of fees', () => {
     expect((await running.operator('ledger check')).body).toMatchObject({ ok: true });
   });
 
+  it('leaves the fees of orders that are created after it', async () => {
+    const method = await wrongMethod('payin');
+    await paidPayin(running, { method, amount: 100 });
+    const made = shown.parse((await correct(method, { confirm: true })).body);
+    expect((await confirm(made.adjustment!)).status).toBe(200);
+    const { id } = await paidPayin(running, { method, amount: 100 });
+    const { id: refund } = await createdRefund(running, id);
+    const { body } = await running.operator('refunds show', { refund });
+    expect(body).toMatchObject({ fee_returned: '29.30' });
+  });
+
   it('is asked for again if a refund has changed the difference', async () => {
     const method = await wrongMethod('payin');
     const { id } = await paidPayin(running, { method, amount: 100 });

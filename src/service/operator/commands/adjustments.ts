@@ -268,7 +268,9 @@ async function correctFees(
   const period = periodOf(range.from, range.to);
   const wrong = wrongDays(period);
   if (wrong !== undefined) return wrong;
-  const { from, before } = period;
+  const { from } = period;
+  // Orders created from now on may have another fee.
+  const before = new Date(Math.min(period.before.getTime(), context.now().getTime()));
   const { currency, direction } = place;
   const fixedMinor = fixed === undefined ? null : (parseAmount(fixed) ?? null);
   const correction = { methodId, direction, from, before, percent, fixedMinor };
