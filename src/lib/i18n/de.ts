@@ -228,10 +228,15 @@ export const de: Messages = {
     begin: 'Zahlungsdaten anzeigen',
     beginning: 'Zahlungsdaten werden vorbereitet',
     refused: 'Die Zahlung wurde abgelehnt',
-    refusedRetry: 'Es wurde nichts abgebucht. Sie können es noch einmal versuchen.',
     declinedInApp: 'Sie haben in der App Ihrer Bank abgelehnt',
+    declinedOnPhone: 'Sie haben auf Ihrem Telefon abgelehnt',
+    declinedInWallet: 'Sie haben in Ihrer Wallet abgelehnt',
     refusedCode:
       'Es wurde nichts abgebucht. Holen Sie sich in der App Ihrer Bank einen neuen Code und geben Sie ihn hier ein.',
+    refusedPhone:
+      'Es wurde nichts abgebucht. Versuchen Sie es noch einmal und stimmen Sie der neuen Anfrage auf Ihrem Telefon zu.',
+    refusedDetails:
+      'Verwenden Sie die bisherigen Zahlungsdaten nicht mehr, sondern lassen Sie sich hier neue anzeigen. Haben Sie schon Geld gesendet, wenden Sie sich an den Shop.',
     reasons: {
       funds: 'Auf diesem Konto ist nicht genug Geld.',
       limit: 'Diese Zahlung übersteigt das Limit Ihres Kontos.',

@@ -224,9 +224,13 @@ export const en: Messages = {
     begin: 'Show payment details',
     beginning: 'Preparing payment details',
     refused: 'The payment was refused',
-    refusedRetry: 'No money was taken. You can try again.',
     declinedInApp: 'You declined it in your bank’s app',
+    declinedOnPhone: 'You declined it on your phone',
+    declinedInWallet: 'You declined it in your wallet',
     refusedCode: 'No money was taken. Get a new code in your bank’s app and enter it here.',
+    refusedPhone: 'No money was taken. Try again and approve the new request on your phone.',
+    refusedDetails:
+      'Do not use the earlier payment details: get new ones here. If you have already sent money, contact the shop.',
     reasons: {
       funds: 'There is not enough money in this account.',
       limit: 'This payment is above the limit of your account.',

@@ -226,10 +226,15 @@ export const es: Messages = {
     begin: 'Ver los datos de pago',
     beginning: 'Preparando los datos de pago',
     refused: 'El pago ha sido rechazado',
-    refusedRetry: 'No se ha cobrado nada. Puede intentarlo de nuevo.',
     declinedInApp: 'Lo ha rechazado en la aplicación de su banco',
+    declinedOnPhone: 'Lo ha rechazado en su teléfono',
+    declinedInWallet: 'Lo ha rechazado en su monedero',
     refusedCode:
       'No se ha cobrado nada. Obtenga un código nuevo en la aplicación de su banco e introdúzcalo aquí.',
+    refusedPhone:
+      'No se ha cobrado nada. Inténtelo de nuevo y apruebe la nueva solicitud en su teléfono.',
+    refusedDetails:
+      'No use ya los datos de pago anteriores: obtenga otros aquí. Si ya ha enviado dinero, contacte con la tienda.',
     reasons: {
       funds: 'No hay saldo suficiente en esta cuenta.',
       limit: 'Este pago supera el límite de su cuenta.',

@@ -229,10 +229,15 @@ export const fr: Messages = {
     begin: 'Afficher les coordonnées de paiement',
     beginning: 'Préparation du paiement',
     refused: 'Le paiement a été refusé',
-    refusedRetry: 'Aucun montant n’a été débité. Vous pouvez réessayer.',
     declinedInApp: 'Vous avez refusé dans l’application de votre banque',
+    declinedOnPhone: 'Vous avez refusé sur votre téléphone',
+    declinedInWallet: 'Vous avez refusé dans votre portefeuille',
     refusedCode:
       'Aucun montant n’a été débité. Demandez un nouveau code dans l’application de votre banque et saisissez-le ici.',
+    refusedPhone:
+      'Aucun montant n’a été débité. Réessayez et acceptez la nouvelle demande sur votre téléphone.',
+    refusedDetails:
+      'N’utilisez plus les coordonnées précédentes, affichez-en de nouvelles ici. Si vous avez déjà envoyé de l’argent, contactez la boutique.',
     reasons: {
       funds: 'Le solde de ce compte est insuffisant.',
       limit: 'Ce paiement dépasse le plafond de votre compte.',

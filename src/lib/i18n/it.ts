@@ -227,10 +227,15 @@ export const it: Messages = {
     begin: 'Mostra i dati per il pagamento',
     beginning: 'Prepariamo i dati per il pagamento',
     refused: 'Il pagamento è stato rifiutato',
-    refusedRetry: 'Non è stato addebitato nulla. Puoi riprovare.',
     declinedInApp: 'Hai rifiutato nell’app della tua banca',
+    declinedOnPhone: 'Hai rifiutato sul telefono',
+    declinedInWallet: 'Hai rifiutato nel tuo wallet',
     refusedCode:
       'Non è stato addebitato nulla. Richiedi un nuovo codice nell’app della tua banca e inseriscilo qui.',
+    refusedPhone:
+      'Non è stato addebitato nulla. Riprova e approva la nuova richiesta sul telefono.',
+    refusedDetails:
+      'Non usare più i dati di pagamento precedenti: richiedine di nuovi qui. Se hai già inviato denaro, contatta il negozio.',
     reasons: {
       funds: 'Su questo conto non c’è abbastanza denaro.',
       limit: 'Questo pagamento supera il limite del tuo conto.',

@@ -148,9 +148,14 @@ export interface TransferMessages {
   begin: string;
   beginning: string;
   refused: string;
-  refusedRetry: string;
+  /** Where the payer declined the payment. */
   declinedInApp: string;
+  declinedOnPhone: string;
+  declinedInWallet: string;
+  /** What to do after a refusal. */
   refusedCode: string;
+  refusedPhone: string;
+  refusedDetails: string;
   reasons: Record<'funds' | 'limit' | 'code', string>;
   errors: Record<TransferError, string>;
   /** The acquirer has not sent instructions yet. */

@@ -226,10 +226,15 @@ export const nl: Messages = {
     begin: 'Betaalgegevens tonen',
     beginning: 'Betaalgegevens worden voorbereid',
     refused: 'De betaling is geweigerd',
-    refusedRetry: 'Er is niets afgeschreven. U kunt het opnieuw proberen.',
     declinedInApp: 'U hebt geweigerd in de app van uw bank',
+    declinedOnPhone: 'U hebt geweigerd op uw telefoon',
+    declinedInWallet: 'U hebt geweigerd in uw wallet',
     refusedCode:
       'Er is niets afgeschreven. Vraag in de app van uw bank een nieuwe code aan en vul die hier in.',
+    refusedPhone:
+      'Er is niets afgeschreven. Probeer het opnieuw en ga op uw telefoon akkoord met het nieuwe verzoek.',
+    refusedDetails:
+      'Gebruik de eerdere betaalgegevens niet meer: vraag hier nieuwe op. Hebt u al geld gestuurd, neem dan contact op met de winkel.',
     reasons: {
       funds: 'Er staat niet genoeg geld op deze rekening.',
       limit: 'Deze betaling is hoger dan de limiet van uw rekening.',

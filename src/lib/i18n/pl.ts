@@ -225,9 +225,13 @@ export const pl: Messages = {
     begin: 'Pokaż dane do płatności',
     beginning: 'Przygotowujemy dane do płatności',
     refused: 'Płatność została odrzucona',
-    refusedRetry: 'Nic nie pobrano. Możesz spróbować ponownie.',
     declinedInApp: 'Płatność odrzucona w aplikacji banku',
+    declinedOnPhone: 'Płatność odrzucona na telefonie',
+    declinedInWallet: 'Płatność odrzucona w portfelu',
     refusedCode: 'Nic nie pobrano. Wygeneruj nowy kod w aplikacji banku i wpisz go tutaj.',
+    refusedPhone: 'Nic nie pobrano. Spróbuj ponownie i zatwierdź nową prośbę na telefonie.',
+    refusedDetails:
+      'Nie używaj już poprzednich danych do płatności: nowe otrzymasz tutaj. Jeśli pieniądze już wysłano, skontaktuj się ze sklepem.',
     reasons: {
       funds: 'Na tym koncie jest za mało środków.',
       limit: 'Ta płatność przekracza limit Twojego konta.',

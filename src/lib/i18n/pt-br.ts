@@ -226,10 +226,14 @@ export const ptBR: Messages = {
     begin: 'Ver os dados de pagamento',
     beginning: 'Preparando os dados de pagamento',
     refused: 'O pagamento foi recusado',
-    refusedRetry: 'Nada foi cobrado. Você pode tentar de novo.',
     declinedInApp: 'Você recusou no aplicativo do seu banco',
+    declinedOnPhone: 'Você recusou no celular',
+    declinedInWallet: 'Você recusou na sua carteira',
     refusedCode:
       'Nada foi cobrado. Gere um novo código no aplicativo do seu banco e digite-o aqui.',
+    refusedPhone: 'Nada foi cobrado. Tente de novo e aprove a nova solicitação no celular.',
+    refusedDetails:
+      'Não use mais os dados de pagamento anteriores: veja novos dados aqui. Se já enviou dinheiro, entre em contato com a loja.',
     reasons: {
       funds: 'Não há saldo suficiente nesta conta.',
       limit: 'Este pagamento ultrapassa o limite da sua conta.',

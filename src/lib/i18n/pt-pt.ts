@@ -224,10 +224,14 @@ export const ptPT: Messages = {
     begin: 'Mostrar os dados de pagamento',
     beginning: 'A preparar os dados de pagamento',
     refused: 'O pagamento foi recusado',
-    refusedRetry: 'Nada foi cobrado. Pode tentar novamente.',
     declinedInApp: 'Recusou o pagamento na aplicação do seu banco',
+    declinedOnPhone: 'Recusou o pagamento no telemóvel',
+    declinedInWallet: 'Recusou o pagamento na sua carteira',
     refusedCode:
       'Nada foi cobrado. Obtenha um novo código na aplicação do seu banco e introduza-o aqui.',
+    refusedPhone: 'Nada foi cobrado. Tente novamente e aprove o novo pedido no telemóvel.',
+    refusedDetails:
+      'Já não use os dados de pagamento anteriores: obtenha outros aqui. Se já enviou dinheiro, contacte a loja.',
     reasons: {
       funds: 'Esta conta não tem saldo suficiente.',
       limit: 'Este pagamento ultrapassa o limite da sua conta.',

@@ -222,9 +222,13 @@ export const tr: Messages = {
     begin: 'Ödeme bilgilerini göster',
     beginning: 'Ödeme bilgileri hazırlanıyor',
     refused: 'Ödeme reddedildi',
-    refusedRetry: 'Para çekilmedi. Yeniden deneyebilirsiniz.',
     declinedInApp: 'Ödemeyi bankanızın uygulamasında reddettiniz',
+    declinedOnPhone: 'Ödemeyi telefonunuzda reddettiniz',
+    declinedInWallet: 'Ödemeyi cüzdanınızda reddettiniz',
     refusedCode: 'Para çekilmedi. Bankanızın uygulamasından yeni bir kod alıp buraya girin.',
+    refusedPhone: 'Para çekilmedi. Yeniden deneyin ve telefonunuzdaki yeni isteği onaylayın.',
+    refusedDetails:
+      'Önceki ödeme bilgilerini artık kullanmayın: yenilerini buradan alın. Daha önce para gönderdiyseniz mağazayla iletişime geçin.',
     reasons: {
       funds: 'Bu hesapta yeterli para yok.',
       limit: 'Bu ödeme hesabınızın limitini aşıyor.',

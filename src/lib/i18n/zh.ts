@@ -217,9 +217,12 @@ export const zh: Messages = {
     begin: '显示付款信息',
     beginning: '正在准备付款信息',
     refused: '付款被拒绝',
-    refusedRetry: '未扣款。您可以重试。',
     declinedInApp: '您已在银行应用中拒绝付款',
+    declinedOnPhone: '您已在手机上拒绝付款',
+    declinedInWallet: '您已在钱包中拒绝付款',
     refusedCode: '未扣款。请在银行应用中获取新代码并在此输入。',
+    refusedPhone: '未扣款。请重试，并在手机上同意新的请求。',
+    refusedDetails: '请不要再使用之前的付款信息，请在此获取新的信息。如果您已经付款，请联系商店。',
     reasons: {
       funds: '该账户余额不足。',
       limit: '这笔付款超出您账户的限额。',

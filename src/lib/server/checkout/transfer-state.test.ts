@@ -94,21 +94,25 @@ describe('the form', () => {
     expect(beginsItself).toBe(false);
     expect(notice).toEqual({
       title: words.refused,
-      text: [words.reasons.funds, words.refusedRetry, 'Attempts left: 2'],
+      text: [words.reasons.funds, words.refusedDetails, 'Attempts left: 2'],
     });
   });
 
-  test('shows a payment that the payer cancelled as cancelled', () => {
+  test.each([
+    ['BLIK', 'You declined it in your bank’s app', /^No money was taken.* new code/],
+    ['PHONE', 'You declined it on your phone', /^No money was taken.* on your phone/],
+    // Of money that the payer sends, nobody knows whether some is on its way.
+    ['CRYPTO', 'You declined it in your wallet', /^Do not use the earlier payment details/],
+    ['P2P', 'You declined it in your bank’s app', /^Do not use the earlier payment details/],
+    ['PIX', 'You declined it in your bank’s app', /^Do not use the earlier payment details/],
+  ] as const)('says where the payer declined a payment by %s, and what to do', (...row) => {
+    const [source, title, next] = row;
     const failure = { outcome: 'declined', reason: 'cancelled' } as const;
-    expect(formOf({ source: 'CRYPTO' }, { failure }).notice).toEqual({
-      title: en.messages.states.cancelled.title,
-      text: [words.refusedRetry, 'Attempts left: 2'],
+    const { notice } = formOf({ source }, { failure });
+    expect(notice).toEqual({
+      title,
+      text: [expect.stringMatching(next) as string, 'Attempts left: 2'],
     });
-  });
-
-  test('says that the payer declined a BLIK payment, where that was', () => {
-    const failure = { outcome: 'declined', reason: 'cancelled' } as const;
-    expect(formOf({ source: 'BLIK' }, { failure }).notice?.title).toBe(words.declinedInApp);
   });
 
   test('asks for another code after one was refused', () => {

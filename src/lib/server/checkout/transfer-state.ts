@@ -164,7 +164,7 @@ function describeMoney(
   return SENT_BY_HAND.includes(transfer.source) ? messages.transfer.doNotSend : undefined;
 }
 
-type RefusalWords = Pick<Messages, 'form' | 'states' | 'transfer'>;
+type RefusalWords = Pick<Messages, 'form' | 'transfer'>;
 
 /** Reasons that the payer can act on. The acquirer's own words are for the merchant only. */
 const REASONS: Partial<Record<DeclineReason, (messages: RefusalWords) => string>> = {
@@ -174,6 +174,15 @@ const REASONS: Partial<Record<DeclineReason, (messages: RefusalWords) => string>
   not_authenticated: ({ form }) => form.reasons.authentication,
   try_later: ({ form }) => form.reasons.later,
 };
+
+/** Where the payer of each source declines a payment, and what to do after a refusal. */
+const REFUSALS = {
+  BLIK: { declined: 'declinedInApp', next: 'refusedCode' },
+  PHONE: { declined: 'declinedOnPhone', next: 'refusedPhone' },
+  P2P: { declined: 'declinedInApp', next: 'refusedDetails' },
+  PIX: { declined: 'declinedInApp', next: 'refusedDetails' },
+  CRYPTO: { declined: 'declinedInWallet', next: 'refusedDetails' },
+} as const satisfies Record<TransferSource, object>;
 
 /** Describes why the last payment of an order was refused, if it awaits another. */
 function describeRefusal(
@@ -185,13 +194,12 @@ function describeRefusal(
   if (failure.outcome === 'never_seen') return describeNotSent(form);
   const reason = failure.reason && REASONS[failure.reason]?.(messages);
   const left = terms.attemptsLeft;
-  const isBlik = transfer.source === 'BLIK';
-  const cancelled = isBlik ? words.declinedInApp : messages.states.cancelled.title;
+  const { declined, next } = REFUSALS[transfer.source];
   return {
-    title: failure.reason === 'cancelled' ? cancelled : words.refused,
+    title: words[failure.reason === 'cancelled' ? declined : 'refused'],
     text: [
       reason,
-      isBlik ? words.refusedCode : words.refusedRetry,
+      words[next],
       left ? fill(form.attemptsLeft, { count: String(left) }) : undefined,
     ].filter((line) => line !== undefined),
   };
