@@ -58,6 +58,11 @@ async function render(
       return '';
     },
   });
+  if (response.status === 405) {
+    // Kit names the methods that the route takes, in an answer without a page.
+    const headers = { Allow: response.headers.get('Allow') ?? '' };
+    return refusalPage({ status: 405, state: 'refused', headers }, event);
+  }
   return html === '' ? response : pageResponse(html, event, response);
 }
 

@@ -106,6 +106,34 @@ test.describe('on the page alone', () => {
   });
 });
 
+const METHODS_OF: Readonly<Record<string, string>> = {
+  '': 'GET, POST, OPTIONS, HEAD',
+  '/status': 'GET, POST, OPTIONS, HEAD',
+  '/sent': 'GET, POST, OPTIONS, HEAD',
+  '/card': 'POST',
+  '/state': 'GET, HEAD',
+};
+
+test('a method that a page does not take is answered with those that it takes, and a page that says what to do', async ({
+  createOrder,
+}) => {
+  const { pay_url: url } = await createOrder();
+  for (const [path, methods] of Object.entries(METHODS_OF)) {
+    for (const method of ['PUT', 'PATCH', 'DELETE']) {
+      const name = `${method} ${path}`;
+      const answer = await fetch(`${url}${path}?lang=de`, { method });
+      expect.soft(answer.status, name).toBe(405);
+      expect.soft(answer.headers.get('allow'), name).toBe(methods);
+      expect.soft(answer.headers.get('content-type'), name).toBe('text/html');
+      expect.soft(await answer.text(), name).toContain('lang="de"');
+      const headers = { accept: 'application/json' };
+      const forScript = await fetch(`${url}${path}`, { method, headers });
+      expect.soft(forScript.headers.get('allow'), name).toBe(methods);
+      expect.soft(await forScript.json(), name).toMatchObject({ state: 'refused' });
+    }
+  }
+});
+
 test('a form sent as multipart is accepted', async ({ app, createOrder }) => {
   const order = await createOrder({ return_urls: {} });
   const form = new FormData();

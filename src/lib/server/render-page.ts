@@ -17,11 +17,11 @@ interface Requested {
   locals: App.Locals;
 }
 
-/** A refusal of a request before any route handles it. */
+/** A refusal of a request that no route handles. */
 export interface Refusal {
-  status: 400 | 403 | 413 | 415 | 429;
+  status: 400 | 403 | 405 | 413 | 415 | 429;
   state: 'refused' | 'tooMany';
-  retryAfterSeconds?: number;
+  headers?: Record<string, string>;
 }
 
 /** Svelte's marks for hydration, which are useless here because pages never hydrate. */
@@ -71,9 +71,8 @@ export function pageResponse(
 
 /** Answers a refused request with a page that says what to do, or with JSON for a script. */
 export async function refusalPage(refusal: Refusal, requested: Requested): Promise<Response> {
-  const { status, state, retryAfterSeconds } = refusal;
-  const headers = new Headers();
-  if (retryAfterSeconds !== undefined) headers.set('Retry-After', String(retryAfterSeconds));
+  const { status, state } = refusal;
+  const headers = new Headers(refusal.headers);
   if (requested.request.headers.get('accept')?.includes('application/json')) {
     return json({ message: 'Refused', state }, { status, headers });
   }
@@ -141,7 +140,7 @@ function startOf(
   const known = starts.get(key);
   if (known !== undefined) return known;
   const { markup, hashes } = renderParts(names, { scripts: !isPreview });
-  const made = { text: start + markup, hashes };
+  const made = { text: start.replaceAll(INDENTATION, '\n') + markup, hashes };
   starts.set(key, made);
   return made;
 }

@@ -54,7 +54,8 @@ export async function guard(event: RequestEvent, nowMs: number): Promise<Guarded
   if (posts && !isOwnRequest(event)) return refused({ status: 403, state: 'refused' });
   const waitSeconds = posts || hasReturned(event) ? secondsToWait(event, nowMs) : 0;
   if (waitSeconds > 0) {
-    return refused({ status: 429, state: 'tooMany', retryAfterSeconds: waitSeconds });
+    const headers = { 'Retry-After': String(waitSeconds) };
+    return refused({ status: 429, state: 'tooMany', headers });
   }
   if (!posts) return { ok: true, event };
   if (event.route.id === RETURN_ROUTE) {
