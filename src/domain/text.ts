@@ -1,8 +1,8 @@
-/** The most marks that any script puts on one letter. More than that are abuse. */
-const MAX_MARKS = 4;
-/** Combining marks, and the two half-width ones that NFKC makes combining. */
-const MARK = String.raw`[\p{M}\uFF9E\uFF9F]`;
-const SURPLUS_MARKS = new RegExp(`(${MARK}{${MAX_MARKS}})${MARK}+`, 'gu');
+/**
+ * The most marks that any script puts on one letter, and those beyond, which are abuse: combining marks, and the two
+ * half-width ones that NFKC makes combining. A literal, so that pages that do not use it do not contain it.
+ */
+const SURPLUS_MARKS = /([\p{M}\uFF9E\uFF9F]{4})[\p{M}\uFF9E\uFF9F]+/gu;
 
 /** Tells whether a text has more marks in a row than any letter has. Such text is no real name or word. */
 export function hasTooManyMarks(text: string): boolean {

@@ -22,7 +22,8 @@ test('what a screen reader reads of the form, of mistakes and of a decline', asy
         - img "Visa"
         - img "Mastercard"
         - img "American Express"
-        - img "Discover, JCB, Diners Club, UnionPay, Mir, Maestro": "+6"
+        - img "Discover"
+        - img "JCB, Diners Club, UnionPay, Mir, Maestro": "+5"
       - text: Expiry date
       - paragraph: MM / YY
       - textbox "Expiry date"
