@@ -22,6 +22,10 @@ test('the overview shows a payment after some seconds, its rates, and the orders
   await orders.getByRole('img').focus();
   await page.keyboard.press('ArrowLeft');
   await expect(orders).toContainText(/Succeeded: \d/);
+  const rate = page.getByRole('region', { name: 'Authorisation rate' });
+  await rate.getByRole('img').focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(rate.locator('[aria-live]')).toHaveText(/: Approved \d+(\.\d)? %$/);
   await expectWell(page);
   await page.getByRole('link', { name: '12 months' }).click();
   await expect(page).toHaveURL(/range=12m/);

@@ -23,7 +23,12 @@ export function count(number: number): string {
   return number.toLocaleString('en');
 }
 
-/** Formats a share: 0.1234 is "12.3 %". Null, for no data, is a dash. */
+/** Formats a share: 0.1234 is "12.3 %", and 1 is "100 %". Null, for no data, is a dash. */
 export function percent(share: number | null, digits = 1): string {
-  return share === null ? '–' : `${(share * 100).toFixed(digits)} %`;
+  return share === null ? '–' : `${rounded(share * 100, digits)} %`;
+}
+
+/** Rounds a number for display; a whole one has no decimals. */
+export function rounded(number: number, digits: number): string {
+  return number.toFixed(digits).replace(/\.0+$/, '');
 }

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { compared, nameOfRow, ordersBehind, periodBefore } from './overview.ts';
+import { compared, nameOfRow, ordersBehind, periodBefore, rateInWords } from './overview.ts';
 
 describe('a row of rates', () => {
   it.each([
@@ -20,6 +20,15 @@ describe('a row of rates', () => {
   });
 });
 
+it.each([
+  ['1', '100 %'],
+  ['0.5', '50 %'],
+  ['0.8333', '83.3 %'],
+  [null, '–'],
+])('a rate of %s is shown as %s', (rate, text) => {
+  expect(rateInWords(rate)).toBe(text);
+});
+
 describe('a comparison with the period before', () => {
   it('uses a period of the same length', () => {
     const week = { from: '2026-03-08T10:00:00.000Z', to: '2026-03-15T10:00:00.000Z' };
@@ -33,7 +42,8 @@ describe('a comparison with the period before', () => {
     [5, 0, 'share', undefined],
     [5, undefined, 'share', undefined],
     [0.9, 0.887, 'points', '1.3 points more'],
-    [0.5, 0.75, 'points', '25.0 points less'],
+    [0.5, 0.75, 'points', '25 points less'],
+    [0.91, 0.9, 'points', '1 point more'],
     [0.9, 0.9001, 'points', 'the same'],
   ] as const)('of %s with %s in %s says %s', (now, before, unit, said) => {
     expect(compared(now, before, unit)).toBe(said);

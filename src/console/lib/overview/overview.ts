@@ -1,5 +1,5 @@
 import type { AnswerOf } from '#console/api/client.ts';
-import { percent } from '#console/format/money.ts';
+import { percent, rounded } from '#console/format/money.ts';
 import { brandInWords } from '#console/orders/words.ts';
 import { unpaidReasonLabel } from '#domain/order/reasons.ts';
 
@@ -107,7 +107,8 @@ export function compared(
   if (now === null || before === null || before === undefined) return undefined;
   if (unit === 'share' && before === 0) return undefined;
   const difference = unit === 'points' ? (now - before) * 100 : ((now - before) / before) * 100;
-  const amount = Math.abs(difference).toFixed(unit === 'points' ? 1 : 0);
-  if (Number(amount) === 0) return 'the same';
-  return `${amount} ${unit === 'points' ? 'points' : '%'} ${difference > 0 ? 'more' : 'less'}`;
+  const amount = rounded(Math.abs(difference), unit === 'points' ? 1 : 0);
+  if (amount === '0') return 'the same';
+  const points = amount === '1' ? 'point' : 'points';
+  return `${amount} ${unit === 'points' ? points : '%'} ${difference > 0 ? 'more' : 'less'}`;
 }
