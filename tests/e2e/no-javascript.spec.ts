@@ -42,6 +42,8 @@ test('a soft decline shows the form again, empty and with the reason', async ({
   await page.goto(order.pay_url);
   await payWith(page, { number: CARDS.softDecline });
   await expect(page.getByRole('alert')).toContainText('No money was taken');
+  await expect(page.getByRole('alert')).toBeFocused();
+  await expect(page).toHaveTitle(/^Your card was declined · /);
   await expect(page.getByLabel('Card number')).toHaveValue('');
 });
 
@@ -52,7 +54,8 @@ test('wrong input is announced, and no input comes back in the page', async ({
   const order = await createOrder();
   await page.goto(order.pay_url);
   await payWith(page, { number: '4242424242424241', code: '12' });
-  await expect(page.getByRole('group', { name: 'Check what you entered' })).toBeVisible();
+  await expect(page.getByRole('group', { name: 'Check what you entered' })).toBeFocused();
+  await expect(page).toHaveTitle(/^Check what you entered · /);
   await expect(page.getByLabel('Card number')).toHaveAccessibleDescription('Check the card number');
   expect(await page.content()).not.toMatch(/4242\s?4242|Weber/);
 });

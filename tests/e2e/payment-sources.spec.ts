@@ -78,6 +78,8 @@ test.describe('BLIK', () => {
     await actAsPayer(app, order.id, 'refuse');
     await expect(page.getByRole('alert')).toContainText('You declined it');
     await expect(page.getByRole('alert')).toContainText('Get a new code');
+    await expect(page.getByRole('alert')).toBeFocused();
+    await expect(page).toHaveTitle(/^You declined it in your bank’s app · /);
     // A test code of the sandbox, approved at once.
     await page.getByLabel('Test codes').selectOption('Approved · 777 123');
     await expect(page.getByLabel('BLIK code')).toHaveValue('777 123');
