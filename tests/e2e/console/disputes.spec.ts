@@ -117,6 +117,7 @@ test('a high dispute ratio shows on the overview, on the merchant and in its lim
   await page.goto(`${consoleUrl}/merchants/${merchant}/limits`);
   const limits = page.getByRole('region', { name: 'Limits on disputes' });
   await expect(limits).toContainText('Maximum ratio for Visa, in basis points');
+  await expect(limits).toContainText('1,500 (default)');
   await expectWell(page);
   const changed = { title: 'Change the limits on disputes', within: 'Limits on disputes' };
   await act(page, { ...changed, fields: { 'Minimum payments to evaluate a ratio': '' } });

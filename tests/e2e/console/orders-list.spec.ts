@@ -124,6 +124,13 @@ test('a refunded and disputed order says so in the list, its header and the CSV,
   await expect(header).toContainText('Refunded 4.00 EUR');
   await expect(header).toContainText('Disputed 8.50 EUR: chargeback');
   await expect(page.getByText(/The net to the merchant is .+ Refunded: 4\.00 EUR\./)).toBeVisible();
+  const attempts = page.getByRole('group', { name: 'Attempts' });
+  await expect(attempts.getByRole('columnheader')).toHaveText([
+    'Outcome',
+    "Acquirer's reference",
+    'Duration',
+    'Started',
+  ]);
   await expectWell(page);
 });
 

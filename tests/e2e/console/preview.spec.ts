@@ -10,6 +10,7 @@ test('the payment page is previewed with a partly typed branding', async ({ app,
   const html = await typed.text();
   expect(html).toContain('Nordlicht &lt;Optik');
   expect(html).toContain(`src="${app.url}/logo.svg"`);
+  expect(html).toContain('>+5<');
   // Incomplete values are omitted.
   expect(html).not.toMatch(/#ffe4|>Terms</);
   const whole = await request.post(preview, {

@@ -3,6 +3,7 @@ import * as v from 'valibot';
 import { COLOUR } from '#contract/patterns.ts';
 import type { CheckoutContext } from '#contract/schemas/checkout.ts';
 import type { PayinOrder } from '#contract/schemas/payin.ts';
+import { CARD_BRANDS } from '#domain/card/number.ts';
 
 import type { Checkout, FormTerms } from '../../checkout/checkout.ts';
 import type { Language } from '../../i18n/languages.ts';
@@ -40,7 +41,7 @@ export function sampleCheckout(
 ): Sample {
   const context: CheckoutContext = {
     merchant: { name: NAME, ...branding },
-    accepted_brands: ['visa', 'mastercard', 'amex'],
+    accepted_brands: [...CARD_BRANDS],
     expires_at: WAITING_SECONDS,
     now: 0,
     attempts_left: ATTEMPTS,
