@@ -47,11 +47,11 @@ export async function requestAdjustment(
   if ((await selectGateAccount(db, gateId, currency)) === undefined) return undefined;
   const values = { ...asked, id: newId(), status: 'waiting' as const, requested_at: now() };
   await db.insertInto('adjustments').values(values).execute();
-  const row = await selectAdjustment(deps, values.id);
+  const row = await ofId(deps, values.id).executeTakeFirstOrThrow();
   const isSmall = amountMinor <= limitMinor && -amountMinor <= limitMinor;
-  if (!isSmall || row === undefined) return row;
-  await postAdjustment(deps, row, { decided_at: row.requested_at });
-  return selectAdjustment(deps, row.id);
+  const decided = { decided_at: row.requested_at };
+  const isPosted = isSmall && (await postAdjustment(deps, row, decided)) === 'done';
+  return isPosted ? { ...row, ...decided, status: 'posted', state: 'posted' } : row;
 }
 
 interface Decision {
@@ -82,10 +82,7 @@ export async function decideAdjustment(
   id: string,
   { verdict, actor, personId, allowsNegative }: Decision,
 ): Promise<DecideResult> {
-  const row = await selected(deps)
-    .where('adjustments.id', '=', id)
-    .forUpdate('adjustments')
-    .executeTakeFirst();
+  const row = await ofId(deps, id).forUpdate('adjustments').executeTakeFirst();
   if (row === undefined) return 'not_found';
   if (personId === undefined) return 'not_a_person';
   if (personId === row.requested_by_person) return 'same_person';
@@ -148,8 +145,12 @@ function selected({ db, now }: Deps) {
     );
 }
 
+function ofId(deps: Deps, id: string) {
+  return selected(deps).where('adjustments.id', '=', id);
+}
+
 export function selectAdjustment(deps: Deps, id: string): Promise<AdjustmentRow | undefined> {
-  return selected(deps).where('adjustments.id', '=', id).executeTakeFirst();
+  return ofId(deps, id).executeTakeFirst();
 }
 
 interface AdjustmentFilter {
