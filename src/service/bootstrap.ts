@@ -14,8 +14,7 @@ import {
   type Deadlines,
   type Engine,
 } from './platform/database/database.ts';
-import { expectSchema } from './platform/database/expect-schema.ts';
-import { isFromBefore, migrate } from './platform/database/migrate.ts';
+import { expectSchema, isFromBefore, migrate } from './platform/database/migrate.ts';
 import { observeDatabase } from './platform/database/observe.ts';
 import { expectDatabase, withStartErrors } from './platform/database/unavailable.ts';
 import { isSealed, openKeyring } from './platform/open-keyring.ts';

@@ -4,7 +4,7 @@ import { change, query, type OperatorCommands } from '../command.ts';
 import { applyDeployment, NOT_APPLIED } from '../deployment/apply.ts';
 import { exportDeployment } from '../deployment/export.ts';
 import { fileChanges } from '../deployment/file.ts';
-import { largeFeeChanges } from '../deployment/large-fees.ts';
+import { largeFeeChanges } from '../deployment/change.ts';
 import { auditRowsOf } from '../deployment/upserts.ts';
 import { yieldToEventLoop } from '../../platform/in-turns.ts';
 import { confirmsFees, trueOrFalse } from '../input.ts';

@@ -13,7 +13,7 @@ import {
 } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
-import { NOT_POSSIBLE } from '../deployment/change-method.ts';
+import { NOT_POSSIBLE } from '../deployment/change.ts';
 import { gateInFile, member } from '../deployment/file.ts';
 import { lockDeployment, selectGate, type PresentGate } from '../deployment/queries.ts';
 import { errorAt, readPart, repeated } from '../deployment/rules.ts';

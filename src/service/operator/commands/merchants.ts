@@ -5,7 +5,7 @@ import { findMerchant } from '../../merchants/queries.ts';
 import { doneAnswer, foundOr, refusal } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
-import { changeMerchant } from '../deployment/change-merchant.ts';
+import { changeMerchant } from '../deployment/change.ts';
 import { merchantInFile } from '../deployment/file.ts';
 import { lockDeployment } from '../deployment/queries.ts';
 import { beginUpserts, upserted, upsertMerchant } from '../deployment/upserts.ts';

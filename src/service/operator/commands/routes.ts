@@ -16,7 +16,7 @@ import {
 } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
-import { changeMethod } from '../deployment/change-method.ts';
+import { changeMethod } from '../deployment/change.ts';
 import { routeInFile, type MethodInFile, type RouteInFile } from '../deployment/file.ts';
 import { routeMembers } from '../deployment/members.ts';
 import { selectMethod, selectRoutes } from '../deployment/queries.ts';

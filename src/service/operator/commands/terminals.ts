@@ -14,16 +14,16 @@ import {
 } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
-import { openCredentials } from '../deployment/credentials.ts';
-import { NOT_POSSIBLE } from '../deployment/change-method.ts';
-import { terminalInFile } from '../deployment/file.ts';
 import {
-  type TerminalRow,
+  openCredentials,
   lockDeployment,
   lockTerminal,
   selectTerminal,
   selectTerminals,
+  type TerminalRow,
 } from '../deployment/queries.ts';
+import { NOT_POSSIBLE } from '../deployment/change.ts';
+import { terminalInFile } from '../deployment/file.ts';
 import { errorAt, readPart, terminalRules } from '../deployment/rules.ts';
 import { beginUpserts, upserted, upsertTerminal } from '../deployment/upserts.ts';
 import { fingerprints } from '../fingerprints.ts';

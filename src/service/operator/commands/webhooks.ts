@@ -6,7 +6,7 @@ import { sendEventAgain, sendFailedAgain } from '../../webhooks/send-again.ts';
 import { type ChangeAnswer, NOT_FOUND, doneAnswer, foundOr, invalid, refusal } from '../answer.ts';
 import { change, query, type OperatorCommands } from '../command.ts';
 import { STAFF_ROLES } from '../roles.ts';
-import { changeMerchant } from '../deployment/change-merchant.ts';
+import { changeMerchant } from '../deployment/change.ts';
 import { merchantInFile } from '../deployment/file.ts';
 import { merchantRules } from '../deployment/rules.ts';
 import { list } from '../lists.ts';

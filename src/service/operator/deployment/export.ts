@@ -3,16 +3,16 @@ import type { Db } from '../../platform/database/schema.ts';
 import type { Keyring } from '../../platform/keyring.ts';
 import { isDeepStrictEqual } from 'node:util';
 import type { z } from 'zod';
-import { openCredentials } from './credentials.ts';
-import { methodInFile, routeInFile } from './file.ts';
-import { merchantMembers, methodMembers } from './members.ts';
 import {
+  openCredentials,
+  readMerchants,
+  selectTerminals,
   type PresentGate,
   type PresentMerchant,
   type TerminalRow,
-  readMerchants,
-  selectTerminals,
 } from './queries.ts';
+import { methodInFile, routeInFile } from './file.ts';
+import { merchantMembers, methodMembers } from './members.ts';
 
 interface Named {
   [member: string]: unknown;

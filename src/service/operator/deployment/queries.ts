@@ -10,6 +10,7 @@ import type {
   MerchantTable,
   RouteTable,
 } from '../../platform/database/schema.ts';
+import { SEALED, type Keyring } from '../../platform/keyring.ts';
 
 export type TerminalRow = Selectable<TerminalTable> & { merchant_name: string | null };
 export type MerchantRow = Selectable<MerchantTable>;
@@ -206,4 +207,13 @@ export async function selectWaitingMethods(
       .where('status', 'in', WAITING);
   const rows = await waiting('payins').union(waiting('payouts')).execute();
   return rows.map((row) => row.method_id);
+}
+
+/** Decrypts a terminal's credentials. */
+export function openCredentials(
+  keyring: Keyring,
+  { id, credentials_sealed: sealed }: Pick<TerminalRow, 'id' | 'credentials_sealed'>,
+): object {
+  const opened: unknown = JSON.parse(keyring.unseal(SEALED.terminalCredentials, id, sealed));
+  return typeof opened === 'object' && opened !== null ? opened : {};
 }

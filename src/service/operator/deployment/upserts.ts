@@ -10,7 +10,14 @@ import { SEALED } from '../../platform/keyring.ts';
 import type { ChangeAnswer, Changed } from '../answer.ts';
 import { type MemberChange, memberChanges } from '../audit/append.ts';
 import { fingerprints } from '../fingerprints.ts';
-import { openCredentials } from './credentials.ts';
+import {
+  openCredentials,
+  type MerchantRow,
+  type PresentGate,
+  type PresentMethod,
+  type RouteRow,
+  type TerminalRow,
+} from './queries.ts';
 import {
   type GateInFile,
   type MerchantInFile,
@@ -28,7 +35,6 @@ import {
   routeColumns,
   routeMembers,
 } from './members.ts';
-import type { MerchantRow, PresentGate, PresentMethod, RouteRow, TerminalRow } from './queries.ts';
 import { type RouteTerminals, WEBHOOK_ADDRESSES } from './rules.ts';
 
 /** One thing that was added, changed or switched off. */

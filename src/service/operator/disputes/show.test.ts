@@ -5,7 +5,7 @@ import {
   monthOf,
   type DisputeScheme,
 } from '#domain/dispute/ratio.ts';
-import { shownRatios } from './ratios.ts';
+import { shownRatios } from './show.ts';
 
 const NOW = new Date('2026-01-10T00:00:00Z');
 const JANUARY = monthOf(NOW);

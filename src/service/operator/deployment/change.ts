@@ -1,6 +1,8 @@
+import { UUID } from '#contract/patterns.ts';
+import { isLargeChange } from '#domain/order/fees.ts';
 import type { ServiceContext } from '../../platform/context.ts';
-import { type ChangeAnswer, type Refused, NOT_FOUND, invalid, isRefused } from '../answer.ts';
-import { type MethodInFile, member, methodInFile } from './file.ts';
+import { type ChangeAnswer, type Refused, NOT_FOUND, invalid, isRefused, DONE } from '../answer.ts';
+import { type MethodInFile, member, methodInFile, type MerchantInFile } from './file.ts';
 import { methodMembers } from './members.ts';
 import {
   type PresentMethod,
@@ -10,7 +12,15 @@ import {
   selectRoutes,
 } from './queries.ts';
 import { type RouteTerminals, methodRules, readPart } from './rules.ts';
-import { type Upserting, beginUpserts, upsertMethods } from './upserts.ts';
+import {
+  type Upserting,
+  beginUpserts,
+  upsertMethods,
+  auditRowsOf,
+  upsertMerchant,
+  type Change,
+} from './upserts.ts';
+import { severalNamed } from '../named.ts';
 
 /** The detail of a refused change of one thing. */
 export const NOT_POSSIBLE = 'The change is not possible. Nothing was changed.';
@@ -90,4 +100,63 @@ function terminalsOf(routes: readonly PresentRoute[]) {
       { id, adapter, owner },
     ]),
   );
+}
+
+/**
+ * Changes the members of a merchant that are given. Locks the merchant until the transaction ends.
+ *
+ * @param reference its id or its name
+ */
+export async function changeMerchant(
+  context: ServiceContext,
+  reference: string,
+  given: Omit<MerchantInFile, 'name' | 'gates'> & { name?: string | undefined },
+): Promise<ChangeAnswer<{ done: true }>> {
+  const [present, another] = await context.db
+    .selectFrom('merchants')
+    .selectAll()
+    .where(UUID.test(reference) ? 'id' : 'name', '=', reference)
+    .limit(2)
+    .forNoKeyUpdate()
+    .execute();
+  if (present === undefined) return NOT_FOUND;
+  if (another !== undefined) return severalNamed(reference);
+  const upserting = beginUpserts(context);
+  await upsertMerchant(upserting, { ...given, name: given.name ?? present.name }, present);
+  const [changed] = auditRowsOf(upserting.changes);
+  return { ...DONE, changed: changed && { ...changed, subject: `merchant ${present.id}` } };
+}
+
+const FEES: ReadonlySet<string> = new Set([
+  'fee_percent',
+  'fee_fixed',
+  'fee_min',
+  'fee_max',
+  'refund_fixed_fee',
+  'dispute_fee',
+]);
+
+interface LargeFeeChange {
+  place: string;
+  name: string;
+  detail: string;
+}
+
+/** Returns each fee of a method that changes so much that it may be a slip. */
+export function largeFeeChanges(changes: readonly Change[]): LargeFeeChange[] {
+  const changed = changes.filter(({ kind }) => kind === 'change');
+  return changed.flatMap(({ place, members }) =>
+    Object.entries(members)
+      .filter(([name]) => FEES.has(name))
+      .filter(([, { before, after }]) => isLargeChange(toNumber(before), toNumber(after)))
+      .map(([name, { before, after }]) => {
+        const size = toNumber(after) > toNumber(before) ? 'more than double' : 'less than half';
+        const detail = `${String(before)} becomes ${String(after)}, ${size}. Repeat with --confirm if this is right.`;
+        return { place, name, detail };
+      }),
+  );
+}
+
+function toNumber(fee: unknown): number {
+  return typeof fee === 'string' ? Number(fee) : NaN;
 }
