@@ -3,7 +3,7 @@ import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import type pg from 'pg';
 import { createKeyring, firstFingerprintKey, sealingKey } from '#service/platform/keyring.ts';
-import { destinationMac } from '#service/webhooks/destination.ts';
+import { destinationMac } from '#service/webhooks/record.ts';
 import type { Tollgate } from './servers.ts';
 
 const AT_ONCE = 10_000;

@@ -5,8 +5,7 @@ import { after, isAnyDue, type QueryTime } from '../platform/database/due-work.t
 import type { Db } from '../platform/database/schema.ts';
 import type { DisputeRow } from '../platform/database/tables/disputes.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
-import type { DestinationDeps } from '../webhooks/destination.ts';
-import { recordEvent } from '../webhooks/record.ts';
+import { recordEvent, type DestinationDeps } from '../webhooks/record.ts';
 import { toDispute } from './find.ts';
 import {
   DUE_WITHIN_MS,

@@ -24,8 +24,12 @@ import type { PayoutRow } from '../platform/database/tables/payouts.ts';
 import { inTransaction } from '../platform/database/transaction.ts';
 import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { PayoutAcquirerOutcome } from '../acquirers/port.ts';
-import type { DestinationDeps } from '../webhooks/destination.ts';
-import { eventColumns, recordEvent, type MerchantWebhooks } from '../webhooks/record.ts';
+import {
+  eventColumns,
+  recordEvent,
+  type DestinationDeps,
+  type MerchantWebhooks,
+} from '../webhooks/record.ts';
 import { extendedPayoutOrder, toPayoutOrder } from './present.ts';
 import { payoutSettlements, type PayoutSettlement } from './statements.ts';
 import {

@@ -16,8 +16,7 @@ import {
 } from '../platform/database/batch.ts';
 import type { Joined } from '../platform/database/joined-row.ts';
 import type { NewPayout, PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
-import { merchantAddresses } from '../webhooks/destination.ts';
-import type { MerchantWebhooks } from '../webhooks/record.ts';
+import { merchantAddresses, type MerchantWebhooks } from '../webhooks/record.ts';
 import { PAYOUT_COLUMNS } from './store.ts';
 
 /** The columns that all orders of a request share when they are created, with their SQL types. */

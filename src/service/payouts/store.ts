@@ -7,8 +7,7 @@ import type { Db } from '../platform/database/schema.ts';
 import { statement, type Slot } from '../platform/database/statement.ts';
 import type { PayoutRow, PayoutTable } from '../platform/database/tables/payouts.ts';
 import type { KnownPayout } from '../acquirers/port.ts';
-import { merchantAddresses } from '../webhooks/destination.ts';
-import type { MerchantWebhooks } from '../webhooks/record.ts';
+import { merchantAddresses, type MerchantWebhooks } from '../webhooks/record.ts';
 
 /** All columns of a `PayoutRow`, which prepared statements name. The compiler finds one that is missing. */
 export const PAYOUT_COLUMNS = [

@@ -24,8 +24,8 @@ import {
 import { wasFound, type Joined } from '../platform/database/joined-row.ts';
 import type { NewRefund, RefundTable } from '../platform/database/tables/refunds.ts';
 import type { RefundedPayment } from '../acquirers/port.ts';
-import { merchantAddresses } from '../webhooks/destination.ts';
 import {
+  merchantAddresses,
   EVENT_COLUMNS,
   isReceiverUnchanged,
   recordedEvents,

@@ -7,8 +7,7 @@ import { splitRow } from '../platform/database/joined-row.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { RefundRow, RefundTable } from '../platform/database/tables/refunds.ts';
 import type { KnownRefund } from '../acquirers/port.ts';
-import { merchantAddresses } from '../webhooks/destination.ts';
-import type { MerchantWebhooks } from '../webhooks/record.ts';
+import { merchantAddresses, type MerchantWebhooks } from '../webhooks/record.ts';
 
 /** Changes a refund if it is still in the given status. @returns undefined if it is not */
 export async function updateRefund(

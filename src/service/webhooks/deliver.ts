@@ -4,7 +4,7 @@ import type { Metrics } from '../platform/metrics/metrics.ts';
 import type { Timers } from '../platform/timers.ts';
 import type { Sweep } from '../platform/sweep-runner.ts';
 import { resolveAsMachine, resolveByNameServers, vettedLookup, type Resolve } from './address.ts';
-import type { DestinationDeps } from './destination.ts';
+import type { DestinationDeps } from './record.ts';
 import { createPoster, type Poster, type ReceiverConnections } from './post.ts';
 import { createDestinationQueues, createLeasedEvents, IN_FLIGHT_PER_HOST } from './queues.ts';
 import { createAttemptRecorder, deliverEvent, type AttemptDeps } from './send.ts';

@@ -8,7 +8,7 @@ import {
   type Destination,
   type DestinationDeps,
   type MerchantAddresses,
-} from './destination.ts';
+} from './record.ts';
 
 interface SentAgain {
   /** The number of events that became due. */

@@ -5,7 +5,7 @@ import { isDatabaseUnavailable } from '../platform/database/unavailable.ts';
 import { SEALED, type Keyring } from '../platform/keyring.ts';
 import { sleep, type Timers } from '../platform/timers.ts';
 import { inSpan, SpanKind } from '../platform/tracing/trace.ts';
-import { isDestinationRight, type DestinationDeps } from './destination.ts';
+import { isDestinationRight, type DestinationDeps } from './record.ts';
 import { noAnswer, type ReceiverAnswer, type Poster } from './post.ts';
 import {
   logAttempt,

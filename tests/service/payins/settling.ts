@@ -7,7 +7,7 @@ import type { Background } from '#service/platform/context.ts';
 import type { Database } from '#service/platform/database/database.ts';
 import type { NewPayin, PayinAttemptTable } from '#service/platform/database/schema.ts';
 import { addressesMac } from '#service/payins/addresses.ts';
-import { merchantAddresses } from '#service/webhooks/destination.ts';
+import { merchantAddresses } from '#service/webhooks/record.ts';
 import { createKeyring, sealingKey } from '#service/platform/keyring.ts';
 import { createLog } from '#service/platform/log.ts';
 import { machineTimers } from '#service/platform/timers.ts';

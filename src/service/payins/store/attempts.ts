@@ -10,8 +10,7 @@ import type { KnownAttempt } from '../../acquirers/port.ts';
 import { PAYIN_COLUMNS } from './payins.ts';
 import { SHORTFALL_OF_PAYIN, TOLERANCE_OF_PAYIN } from './receipts.ts';
 import type { AttemptEnd } from './settle.ts';
-import { merchantAddresses } from '../../webhooks/destination.ts';
-import type { MerchantWebhooks } from '../../webhooks/record.ts';
+import { merchantAddresses, type MerchantWebhooks } from '../../webhooks/record.ts';
 
 /** Counts an order's attempts, and how many of them were declined. Those superseded by failover do not count. */
 export async function countAttempts(

@@ -21,7 +21,7 @@ import {
 import type { Db, PayinRow, PayinTable } from '../../platform/database/schema.ts';
 import { statement, type Slot } from '../../platform/database/statement.ts';
 import { lockPayin, PAYIN_COLUMNS } from './payins.ts';
-import { merchantAddresses, type MerchantAddresses } from '../../webhooks/destination.ts';
+import { merchantAddresses, type MerchantAddresses } from '../../webhooks/record.ts';
 
 /** What decides whether an order takes a payment, read by one statement; `overCards` alone is read by another. */
 export interface AuthorizationContext extends Pick<
