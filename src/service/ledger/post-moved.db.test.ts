@@ -6,14 +6,17 @@ import { databaseForTests } from '../../../tests/support/database/database-for-t
 import { entriesOf, newGate, newMerchant } from '../../../tests/support/database/ledger.ts';
 import { batchedStatement, column, type InputOf } from '../platform/database/batch.ts';
 import { openGateAccount } from './accounts.ts';
-import { creditColumns, post, postAll, postingColumns, type Credit } from './post.ts';
+import { post, postAll } from './post.ts';
 import {
+  creditColumns,
+  postingColumns,
   RETAINED,
   CREDIT_COLUMNS,
   lockGateAccounts,
   POSTED,
   POSTING_COLUMNS,
   selectGateAccount,
+  type Credit,
   type CreditColumns,
   type PostingColumns,
 } from './store.ts';

@@ -1,17 +1,6 @@
-import { assertBalanced, type Entry, type Movement } from '#domain/ledger/posting.ts';
+import { assertBalanced, type Movement } from '#domain/ledger/posting.ts';
 import type { Db } from '../platform/database/schema.ts';
-import type { RetentionTable } from '../platform/database/tables/ledger.ts';
-import {
-  appendMovements,
-  movementColumns,
-  perBucket,
-  type BalanceChanges,
-  type CreditColumns,
-  type GateChange,
-  type PostingColumns,
-  type Posting,
-  type WalletChange,
-} from './store.ts';
+import { appendMovements, type Posting } from './store.ts';
 
 /**
  * The result of a posting. `insufficient` and `no_account` change nothing, and the caller's transaction can
@@ -41,10 +30,7 @@ export async function postAll(trx: Db, postings: readonly Posting[]): Promise<Po
   const overdraws = postings.every(
     ({ movement: { kind }, overdraws: isAllowed }) => isAllowed ?? OVERDRAWING.has(kind),
   );
-  const entries = postings.flatMap(({ movement }) => movement.entries);
-  const changes = balanceChanges(entries, overdraws);
-  const accounts = changes.gates.length + changes.wallets.length;
-  const { found, covered, changed } = await appendMovements(trx, postings, changes);
+  const { accounts, found, covered, changed } = await appendMovements(trx, postings, overdraws);
   if (found < accounts) return 'no_account';
   if (covered < accounts) return 'insufficient';
   if (changed < accounts) throw new Error('A posting met an account that changed under its lock');
@@ -57,67 +43,3 @@ const OVERDRAWING: ReadonlySet<Movement['kind']> = new Set([
   'refund_correction',
   'payin_shortfall',
 ]);
-
-/** A payin's credit to its gate: the movement, and the amounts retained in hold and rolling. */
-export interface Credit {
-  movement: Movement;
-  retained: readonly Pick<RetentionTable, 'bucket' | 'amount_minor' | 'due_at'>[];
-}
-
-/**
- * Returns a credit as the input of a statement that includes `RETAINED`. Without a credit the input posts nothing.
- */
-export function creditColumns(credit: Credit | undefined): CreditColumns {
-  const { movement, retained = [] } = credit ?? {};
-  return {
-    ...postingColumns(movement),
-    buckets: retained.map(({ bucket }) => bucket),
-    retainedMinor: retained.map(({ amount_minor: amountMinor }) => amountMinor),
-    dueAt: retained.map(({ due_at: dueAt }) => dueAt),
-  };
-}
-
-/**
- * Returns a movement as the input of a statement that includes `POSTED`. Without a movement the input posts
- * nothing.
- *
- * @throws Error unless the movement changes exactly one gate account
- */
-export function postingColumns(movement: Movement | undefined): PostingColumns {
-  const { gates } = balanceChanges(movement?.entries ?? [], false);
-  if (gates.length !== (movement === undefined ? 0 : 1)) {
-    throw new Error('A movement of an order changes one account');
-  }
-  return {
-    ...movementColumns(movement),
-    ...perBucket((bucket) => gates[0]?.[bucket] ?? 0n),
-  };
-}
-
-/** Sums entries by the balance they change. The platform's own accounts have no balance. */
-function balanceChanges(entries: readonly Entry[], overdraws: boolean): BalanceChanges {
-  const gates = new Map<string, GateChange>();
-  const wallets = new Map<string, WalletChange>();
-  for (const { account, currency, amountMinor } of entries) {
-    if ('gateId' in account) {
-      const change = taken(gates, `${account.gateId} ${currency}`, () => ({
-        gateId: account.gateId,
-        currency,
-        ...perBucket(() => 0n),
-        overdraws,
-      }));
-      change[account.kind] += amountMinor;
-    } else if ('merchantId' in account) {
-      const { merchantId } = account;
-      const fresh = () => ({ merchantId, currency, balance: 0n });
-      taken(wallets, `${merchantId} ${currency}`, fresh).balance += amountMinor;
-    }
-  }
-  return { gates: [...gates.values()], wallets: [...wallets.values()] };
-}
-
-function taken<Value>(map: Map<string, Value>, key: string, fresh: () => Value): Value {
-  const value = map.get(key) ?? fresh();
-  map.set(key, value);
-  return value;
-}

@@ -10,8 +10,8 @@ import { sql, type Selectable } from 'kysely';
 import { column, type InputOf } from '../platform/database/batch.ts';
 import type { Db } from '../platform/database/schema.ts';
 import type { RetentionTable } from '../platform/database/tables/ledger.ts';
-import { post, postingColumns } from './post.ts';
-import { lockGateAccounts, POSTING_COLUMNS } from './store.ts';
+import { post } from './post.ts';
+import { postingColumns, lockGateAccounts, POSTING_COLUMNS } from './store.ts';
 
 interface Money {
   currency: Currency;

@@ -1,4 +1,10 @@
-import { BUCKETS, type Account, type Bucket, type Movement } from '#domain/ledger/posting.ts';
+import {
+  BUCKETS,
+  type Account,
+  type Bucket,
+  type Entry,
+  type Movement,
+} from '#domain/ledger/posting.ts';
 import type { Currency } from '#domain/money.ts';
 import { sql, type RawBuilder, type Selectable } from 'kysely';
 import { column, recordset, type ColumnTypes, type InputOf } from '../platform/database/batch.ts';
@@ -22,7 +28,7 @@ export interface Posting {
 }
 
 /** Returns an object with a member for each of a gate's buckets. */
-export function perBucket<Value>(value: (bucket: Bucket) => Value): Record<Bucket, Value> {
+function perBucket<Value>(value: (bucket: Bucket) => Value): Record<Bucket, Value> {
   // oxlint-disable-next-line typescript/no-unsafe-type-assertion -- it has a member for each of them
   return Object.fromEntries(BUCKETS.map((name) => [name, value(name)])) as Record<Bucket, Value>;
 }
@@ -36,7 +42,7 @@ const GATE_CHANGE = {
   overdraws: column<boolean>('boolean'),
 };
 
-export type GateChange = InputOf<typeof GATE_CHANGE>;
+type GateChange = InputOf<typeof GATE_CHANGE>;
 
 const WALLET_CHANGE = {
   merchantId: column<string>('uuid'),
@@ -44,15 +50,15 @@ const WALLET_CHANGE = {
   balance: column<bigint>('bigint'),
 };
 
-export type WalletChange = InputOf<typeof WALLET_CHANGE>;
+type WalletChange = InputOf<typeof WALLET_CHANGE>;
 
-export interface BalanceChanges {
+interface BalanceChanges {
   gates: GateChange[];
   wallets: WalletChange[];
 }
 
 /** The number of accounts found, covered and changed. Nothing is changed unless all are found and covered. */
-export interface AppendedRow {
+interface AppendedRow {
   found: number;
   covered: number;
   changed: number;
@@ -65,12 +71,17 @@ export interface AppendedRow {
  * Locks gate accounts by gate and currency, then wallets. Checks balances on rows read with a lock, since only
  * those are current: PostgreSQL first evaluates an update's own conditions and checks on the row as it was when the
  * statement began. An account that disputes took below zero still accepts incoming money.
+ *
+ * @param overdraws whether the available balance may fall below zero
+ * @returns the number of accounts that the postings change, and how many of them were found, covered and changed
  */
 export async function appendMovements(
   trx: Db,
   postings: readonly Posting[],
-  { gates, wallets }: BalanceChanges,
-): Promise<AppendedRow> {
+  overdraws: boolean,
+): Promise<AppendedRow & { accounts: number }> {
+  const entries = postings.flatMap(({ movement }) => movement.entries);
+  const { gates, wallets } = balanceChanges(entries, overdraws);
   const wanted = gates.length + wallets.length;
   const rows = postings.map(({ movement, orderId: id, at }) => {
     return { id, at, ...movementColumns(movement) };
@@ -113,7 +124,35 @@ export async function appendMovements(
     ), ${APPENDED}
     select locked.found::integer, locked.covered::integer, result.changed::integer from locked, result`;
   const [result] = await prepared(trx, query.compile(trx));
-  return result ?? { found: 0, covered: 0, changed: 0 };
+  return { accounts: wanted, ...(result ?? { found: 0, covered: 0, changed: 0 }) };
+}
+
+/** Sums entries by the balance they change. The platform's own accounts have no balance. */
+function balanceChanges(entries: readonly Entry[], overdraws: boolean): BalanceChanges {
+  const gates = new Map<string, GateChange>();
+  const wallets = new Map<string, WalletChange>();
+  for (const { account, currency, amountMinor } of entries) {
+    if ('gateId' in account) {
+      const change = taken(gates, `${account.gateId} ${currency}`, () => ({
+        gateId: account.gateId,
+        currency,
+        ...perBucket(() => 0n),
+        overdraws,
+      }));
+      change[account.kind] += amountMinor;
+    } else if ('merchantId' in account) {
+      const { merchantId } = account;
+      const fresh = () => ({ merchantId, currency, balance: 0n });
+      taken(wallets, `${merchantId} ${currency}`, fresh).balance += amountMinor;
+    }
+  }
+  return { gates: [...gates.values()], wallets: [...wallets.values()] };
+}
+
+function taken<Value>(map: Map<string, Value>, key: string, fresh: () => Value): Value {
+  const value = map.get(key) ?? fresh();
+  map.set(key, value);
+  return value;
 }
 
 /**
@@ -166,7 +205,7 @@ const MOVEMENT_COLUMNS = {
   amounts: column<readonly bigint[]>('bigint[]'),
 };
 
-export function movementColumns(movement: Movement | undefined): InputOf<typeof MOVEMENT_COLUMNS> {
+function movementColumns(movement: Movement | undefined): InputOf<typeof MOVEMENT_COLUMNS> {
   const { kind = null, entries = [] } = movement ?? {};
   return {
     movement: kind,
@@ -200,6 +239,42 @@ export const CREDIT_COLUMNS = {
 };
 
 export type CreditColumns = InputOf<typeof CREDIT_COLUMNS>;
+
+/** A payin's credit to its gate: the movement, and the amounts retained in hold and rolling. */
+export interface Credit {
+  movement: Movement;
+  retained: readonly Pick<RetentionTable, 'bucket' | 'amount_minor' | 'due_at'>[];
+}
+
+/**
+ * Returns a credit as the input of a statement that includes `RETAINED`. Without a credit the input posts nothing.
+ */
+export function creditColumns(credit: Credit | undefined): CreditColumns {
+  const { movement, retained = [] } = credit ?? {};
+  return {
+    ...postingColumns(movement),
+    buckets: retained.map(({ bucket }) => bucket),
+    retainedMinor: retained.map(({ amount_minor: amountMinor }) => amountMinor),
+    dueAt: retained.map(({ due_at: dueAt }) => dueAt),
+  };
+}
+
+/**
+ * Returns a movement as the input of a statement that includes `POSTED`. Without a movement the input posts
+ * nothing.
+ *
+ * @throws Error unless the movement changes exactly one gate account
+ */
+export function postingColumns(movement: Movement | undefined): PostingColumns {
+  const { gates } = balanceChanges(movement?.entries ?? [], false);
+  if (gates.length !== (movement === undefined ? 0 : 1)) {
+    throw new Error('A movement of an order changes one account');
+  }
+  return {
+    ...movementColumns(movement),
+    ...perBucket((bucket) => gates[0]?.[bucket] ?? 0n),
+  };
+}
 
 /** The parts of a `with` that append the movements, with their entries, of the rows `moved`. */
 const APPENDED = sql`

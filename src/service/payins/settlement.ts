@@ -7,7 +7,7 @@ import {
   type PayinOutcome,
 } from '#domain/order/payin-settlement.ts';
 import { isFinal, isUnderWay } from '#domain/order/status.ts';
-import { creditColumns, type Credit } from '../ledger/post.ts';
+import { creditColumns, type Credit } from '../ledger/store.ts';
 import { settledColumns } from '../orders/settlement-statement.ts';
 import type { FinalDeps } from '../orders/transition.ts';
 import type { ServiceContext } from '../platform/context.ts';

@@ -18,7 +18,7 @@ import type { PaymentSource } from '#domain/order/payment-source.ts';
 import { shareFee, splitPayout, type SplitResult } from '#domain/order/split-payout.ts';
 import { failure, success } from '#domain/result.ts';
 import type { Route } from '#domain/routing/route.ts';
-import { postingColumns } from '../ledger/post.ts';
+import { postingColumns } from '../ledger/store.ts';
 import { isCurrent, STALE, type GateMethod, type MerchantCaller } from '../merchants/settings.ts';
 import {
   refuseConfirmation,

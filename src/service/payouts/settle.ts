@@ -5,7 +5,8 @@ import { isPayoutTransition, type PayoutCause } from '#domain/order/transition.t
 import type { SettlementDecision } from '#domain/order/settlement-matrix.ts';
 import { isFinal, type OrderStatus } from '#domain/order/status.ts';
 import { failure, success } from '#domain/result.ts';
-import { post, postingColumns } from '../ledger/post.ts';
+import { post } from '../ledger/post.ts';
+import { postingColumns } from '../ledger/store.ts';
 import { countMoved } from '../orders/count-changes.ts';
 import { raiseAttention } from '../orders/exception-queue.ts';
 import { makeDue, PAYOUT_ATTEMPTS } from '../orders/inquiry.ts';

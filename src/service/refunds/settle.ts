@@ -7,7 +7,7 @@ import type { SettlementDecision } from '#domain/order/settlement-matrix.ts';
 import { isFinal } from '#domain/order/status.ts';
 import { failure, success } from '#domain/result.ts';
 import { correctUnmadeRefund } from '../ledger/corrected-fees.ts';
-import { postingColumns } from '../ledger/post.ts';
+import { postingColumns } from '../ledger/store.ts';
 import { releaseRefund } from '../ledger/refund.ts';
 import { raiseAttention, resolveOfAttempt } from '../orders/exception-queue.ts';
 import { makeDue, REFUND_ATTEMPTS } from '../orders/inquiry.ts';
