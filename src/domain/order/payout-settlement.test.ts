@@ -58,6 +58,15 @@ describe('decidePayout', () => {
     }
   });
 
+  it('tells a person of each payment whose money came back, and moves nothing', () => {
+    for (const { order, outcome } of CASES.filter(({ attempt }) => attempt === 'paid')) {
+      const { moves, records, attention } = decidePayout({ attempt: 'paid', order, outcome });
+      const isReturned = outcome === 'refused' || outcome === 'never_seen';
+      expect([moves, records]).toEqual([[], undefined]);
+      expect(attention).toBe(isReturned ? 'payout_returned' : undefined);
+    }
+  });
+
   it.each<[PayoutTerms['outcome'], OrderStatus, string[]]>([
     ['paid', 'IN_PROGRESS', ['SUCCESS provider_paid']],
     ['refused', 'PROCESS_PENDING', ['FAILED provider_refused']],

@@ -15,7 +15,7 @@ export interface PayoutTerms extends SettlementTerms {
   outcome: PayoutOutcome | 'pending' | 'unknown';
   condition: never;
   cause: PayoutCause;
-  attention: 'payout_paid_after_end';
+  attention: 'payout_paid_after_end' | 'payout_returned';
 }
 
 const UNDER_WAY = {
@@ -64,6 +64,12 @@ export const PAYOUT_MATRIX: readonly SettlementRow<PayoutTerms>[] = [
     outcome: ['paid'],
     records: 'late_report',
     attention: 'payout_paid_after_end',
+  },
+  {
+    attempt: ['paid'],
+    order: ORDER_STATUSES,
+    outcome: ['refused', 'never_seen'],
+    attention: 'payout_returned',
   },
 ];
 

@@ -98,6 +98,10 @@ export const ENTRIES: Readonly<Record<AttentionKind, EntryWords>> = {
     'Paid out after the order had ended',
     'Settle it with the merchant: the reserved money was released.',
   ),
+  payout_returned: ticket(
+    'The money of a payout came back',
+    'The payee did not get it. Ask the acquirer, and settle it with the merchant.',
+  ),
   refund_made_after_end: ticket(
     'A failed refund was made after all',
     'Debit the merchant for it on the page of the order.',

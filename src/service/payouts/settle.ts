@@ -53,7 +53,7 @@ type EventDeps = Pick<FinalDeps, 'newId'> & DestinationDeps;
 /**
  * Applies the outcome that the acquirer reports for an attempt to its payout, once. The decision is
  * `domain/order/payout-settlement.ts`: the reserve of a payout that was paid is spent; otherwise it is released. A
- * payout that is paid after it had ended goes to the exception queue.
+ * payout that is paid after it had ended goes to the exception queue, as does one whose money came back.
  *
  * Reads and writes like `settleAttempt`. Of a group of several, the last order to end has to see the others: it is
  * settled under the group's lock. Settlements of one gate are batched.
@@ -134,25 +134,36 @@ async function write(
 ): Promise<boolean> {
   const { state, decision, isEnded, at } = settlement;
   const { payout, attemptId, parts } = state;
-  if (decision.records === undefined && decision.moves.length === 0) return true;
+  const { records, moves, attention } = decision;
+  if (records === undefined && moves.length === 0 && attention === undefined) return true;
   // The group is locked.
   const others = isEnded && parts > 1 ? await selectGroup(db, payout.group_id) : [];
   const input = settlementInput(context, settlement, others);
-  if (decision.attention === undefined)
+  if (attention === undefined)
     return (await batches.run(payoutSettlements, input, payout.gate_id)) !== undefined;
   return inTransaction(db, async (trx) => {
     const written = await unbatched(trx).run(payoutSettlements, input);
     if (written === undefined) return false;
     await raiseAttention(context, trx, {
-      kind: 'payout_paid_after_end',
+      kind: attention,
       orderId: payout.id,
       attemptId,
-      detail: `The acquirer paid a payout that is ${payout.status}: its reserve had been released.`,
+      detail: EXPLANATIONS[attention](payout),
       at,
     });
     return true;
   });
 }
+
+/** What the exception queue says. */
+const EXPLANATIONS: Readonly<
+  Record<PayoutTerms['attention'], (payout: Pick<PayoutRow, 'status'>) => string>
+> = {
+  payout_paid_after_end: ({ status }) =>
+    `The acquirer paid a payout that is ${status}: its reserve had been released.`,
+  payout_returned: ({ status }) =>
+    `The acquirer paid a payout that is ${status}, and now reports that it did not: the money came back, or never went.`,
+};
 
 /** @param group the orders of its group as they were read, if there are several and this one ends */
 function settlementInput(

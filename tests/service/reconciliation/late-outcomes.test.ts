@@ -48,6 +48,26 @@ it('a payout that is paid after its attempt was refused goes to the exception qu
   await resolveAll(running);
 });
 
+it('a payout whose money came back goes to the exception queue once, and stays as it is', async () => {
+  acquireBy(running, 'payouts', {});
+  const { id } = await createdPayout(running, { amount: 10 });
+  const { id: attemptId } = await running.db
+    .selectFrom('payout_attempts')
+    .select('id')
+    .where('payout_id', '=', id)
+    .executeTakeFirstOrThrow();
+  await settlePayout(running.context, attemptId, { outcome: 'paid', reference: 'r' });
+  const returned = { outcome: 'refused', reference: 'r', message: 'no' } as const;
+  for (let times = 0; times < 2; times += 1) {
+    await settlePayout(running.context, attemptId, returned);
+  }
+  const raised = (await attentionOf(running)).filter(({ order_id: order }) => order === id);
+  expect(raised).toMatchObject([{ kind: 'payout_returned', attempt_id: attemptId }]);
+  const payouts = running.db.selectFrom('payouts').select('status').where('id', '=', id);
+  expect(await payouts.executeTakeFirst()).toEqual({ status: 'SUCCESS' });
+  await resolveAll(running);
+});
+
 it('an order whose process died after the acquirer created a challenge is closed by the first status inquiry after its waiting time', async () => {
   const { id } = await createdPayin(running);
   const { db } = running;

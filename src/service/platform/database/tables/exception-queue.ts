@@ -23,6 +23,7 @@ export interface QuarantinedTable {
 export type AttentionKind =
   | 'payin_approved_after_end'
   | 'payout_paid_after_end'
+  | 'payout_returned'
   | 'refund_made_after_end'
   | 'refund_returned'
   | 'provider_contradicts'

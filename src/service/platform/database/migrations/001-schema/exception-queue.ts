@@ -3,7 +3,7 @@ export const EXCEPTION_QUEUE = [
   // An entry of the exception queue. An acquirer's report of a payment that is not ours has no order.
   `create table attention (
     id uuid primary key,
-    kind text not null check (kind in ('payin_approved_after_end', 'payout_paid_after_end',
+    kind text not null check (kind in ('payin_approved_after_end', 'payout_paid_after_end', 'payout_returned',
       'refund_made_after_end', 'refund_returned', 'provider_contradicts', 'row_quarantined',
       'acquirer_notice', 'dispute_of_nothing', 'dispute_unmatched', 'dispute_exceeds_payment',
       'received_less', 'received_more', 'received_late', 'database_cannot_write', 'clock_differs',
