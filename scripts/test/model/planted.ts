@@ -14,15 +14,16 @@ interface Planted {
 
 const FOLDER = join(MODEL_FOLDER, 'planted');
 
-/** Lists the deliberate mistakes. A patch begins with the name of its model and a sentence: `payin: …`. */
+/** Lists the deliberate mistakes. A patch begins with the name of its model and a sentence: `payin: …`, `payin, a cycle: …`. */
 export async function listPlanted(): Promise<Planted[]> {
   const files = (await readdir(FOLDER)).toSorted();
   return Promise.all(
     files.map(async (file) => {
       const patch = join(FOLDER, file);
       const [head = ''] = (await readFile(patch, 'utf8')).split('\n', 1);
-      const [, name, sentence] = /^(\w+): (.+)$/.exec(head) ?? [];
-      const model = MODELS.find((candidate) => candidate.file === name);
+      const [, name, cycle, sentence] = /^(\w+)(, a cycle)?: (.+)$/.exec(head) ?? [];
+      const wanted = cycle === undefined ? 'states' : 'cycles';
+      const model = MODELS.find(({ file: of, search }) => of === name && search === wanted);
       if (model === undefined || sentence === undefined) {
         throw new Error(`${file} does not begin with a model and a sentence`);
       }
