@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { runProgram } from '../../scripts/run-program.ts';
+import { applyPatch, copyProgram } from '../../scripts/test/simulate/planted.ts';
 
 const PROGRAM = join(import.meta.dirname, '../../scripts/test/simulate.ts');
 const TIMEOUT_MS = 300_000;
@@ -34,6 +35,34 @@ it('A simulation prints one figure a line, exits with 0 without findings, and is
   expect(lines.filter((line) => FIGURES.test(line))).toHaveLength(9);
   expect(lines.slice(-2)).toEqual(['findings 0', expect.stringMatching(/^hash [0-9a-f]{64}$/)]);
   expect(await run('--replay', file)).toEqual({ code, output });
+});
+
+it('A finding exits with 1, and is written to a file that finds it again', async () => {
+  const program = await copyProgram();
+  try {
+    const patch = join(import.meta.dirname, 'planted/webhook-of-first-part.patch');
+    expect(await applyPatch(patch, program)).toBeUndefined();
+    const command = [process.execPath, join(program, 'scripts/test/simulate.ts')] as const;
+    const simulated = (...args: string[]) =>
+      runProgram({
+        command: ['env', '-C', folder, ...command, ...args],
+        keepOutput: true,
+        timeoutMs: TIMEOUT_MS,
+      });
+    const steps = ['--steps', '60'];
+    const { output } = await simulated('--seeds', '60', ...steps);
+    const seed = /^seed (\d+), /m.exec(output)?.[1] ?? 'none';
+    for (const args of [
+      ['--seed', seed, ...steps],
+      ['--replay', `simulation-${seed}.json`],
+    ]) {
+      const found = await simulated(...args);
+      expect(found.code).toBe(1);
+      expect(found.output).toMatch(/^findings [1-9]/m);
+    }
+  } finally {
+    await rm(program, { recursive: true });
+  }
 });
 
 it('Fractions of a minute run on all processors', async () => {

@@ -1,3 +1,4 @@
+import { DISPUTE_STEPS } from '#domain/dispute/status.ts';
 import { feeTotal } from '#domain/order/fees.ts';
 import { isFinal, type OrderStatus } from '#domain/order/status.ts';
 import { verifyLedger } from '#service/ledger/verify.ts';
@@ -28,6 +29,7 @@ export async function endFindings({ db, longRunning }: Database, world: World): 
     ...(await transferFindings(db, world)),
     ...(await moneyOutFindings(db, world, 'payout')),
     ...(await moneyOutFindings(db, world, 'refund')),
+    ...(await disputeFindings(db, world)),
     ...(await webhookFindings(db, world)),
   ];
 }
@@ -245,6 +247,18 @@ async function moneyOutFindings(
     .map(({ order }) => order);
   if (new Set(madeOf).size !== madeOf.length) findings.push(`a ${kind} was made twice`);
   return findings;
+}
+
+/** Each dispute is as far as the acquirer told, or further if an operator recorded that. */
+async function disputeFindings(db: Db, { acquirer }: World): Promise<string[]> {
+  const rows = await db.selectFrom('disputes').select(['reference', 'step']).execute();
+  const steps = new Map(rows.map(({ reference, step }) => [reference, step]));
+  return [...acquirer.disputes].flatMap(([reference, { step }]) => {
+    const recorded = steps.get(reference);
+    const isBehind =
+      recorded === undefined || DISPUTE_STEPS[recorded].stage < DISPUTE_STEPS[step].stage;
+    return isBehind ? [`${reference} is at ${step}, and recorded at ${recorded}`] : [];
+  });
 }
 
 async function webhookFindings(db: Db, { received }: World): Promise<string[]> {

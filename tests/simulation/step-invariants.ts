@@ -95,6 +95,15 @@ export async function stepFindings(monitor: Monitor): Promise<string[]> {
     select 'a payin has two attempts under way: ' || payin_id from payin_attempts
       where outcome is null group by payin_id having count(*) > 1
     union all
+    select 'a link to pay once has two payins: ' || link_id from link_payins
+      join links on links.id = link_id join payins on payins.id = payin_id
+      where use = 'once' and status not in ('FAILED', 'CLOSED') group by link_id having count(*) > 1
+    union all
+    select 'fees were corrected twice: ' || one.method_id from adjustments one join adjustments other
+      on other.method_id = one.method_id and other.id > one.id and other.status = 'posted'
+      and other.fee_from < one.fee_before and one.fee_from < other.fee_before
+      where one.status = 'posted'
+    union all
     select 'two attempts paid a payin: ' || payin_id from payin_attempts
       where outcome = 'approved' group by payin_id having count(*) > 1
     union all

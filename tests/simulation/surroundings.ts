@@ -1,10 +1,12 @@
-import type { Notification } from '#service/acquirers/port.ts';
+import type { DisputeNotice, Notification } from '#service/acquirers/port.ts';
 import { Acknowledged, type SentOrder } from './acknowledged.ts';
 import { SimulatedAcquirer } from './acquirer/acquirer.ts';
 import type { SimulationDatabase } from './database.ts';
 import { noFigures, type Figures } from './figures.ts';
 import { createRandom, type Random } from './random.ts';
 import type { Life, Scheduler } from './scheduler.ts';
+
+export type Told = Notification | DisputeNotice;
 
 /** What is around the service: the network, the acquirer, those who use the service, and what they know. */
 export interface Surroundings {
@@ -19,13 +21,15 @@ export interface Surroundings {
   begun: number;
   /** What merchants have sent, by its reference. */
   sent: Map<string, SentOrder>;
+  /** The amounts of merchants' links, by their ids. */
+  links: Map<string, bigint>;
   acknowledged: Acknowledged;
   /** The bodies that the merchant's receiver took, by the event's id. */
   received: Map<string, string>;
   /** The process that sends a webhook now, by the event's id. */
   sending: Map<string, Life>;
   /** What the acquirer has yet to tell. */
-  undelivered: Notification[];
+  undelivered: Told[];
   figures: Figures;
   /** Whether all faults have ended. */
   isHealed: boolean;
@@ -44,6 +48,7 @@ export function createSurroundings(
     ids: createRandom(seed, 'ids'),
     begun: 0,
     sent: new Map(),
+    links: new Map(),
     acknowledged: new Acknowledged(),
     received: new Map(),
     sending: new Map(),

@@ -38,14 +38,15 @@ export async function listPlanted(): Promise<PlantedMistake[]> {
 }
 
 /** Makes a copy of the program, in which one mistake after another is planted. */
-async function copyProgram(): Promise<string> {
+export async function copyProgram(): Promise<string> {
   const folder = await mkdtemp(join(tmpdir(), 'simulated-'));
   for (const path of COPIED) await cp(join(ROOT, path), join(folder, path), { recursive: true });
   await symlink(await realpath(join(ROOT, 'node_modules')), join(folder, 'node_modules'));
   return folder;
 }
 
-async function applyPatch(
+/** Changes a copy of the program. @returns what is wrong, if the patch does not apply */
+export async function applyPatch(
   patch: string,
   folder: string,
   ...options: string[]

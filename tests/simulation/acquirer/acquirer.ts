@@ -1,11 +1,12 @@
 import { CARD_BRANDS } from '#domain/card/number.ts';
 import type { AcquirerAdapter, AdapterDescription } from '#service/acquirers/adapter.ts';
-import type { Notification } from '#service/acquirers/port.ts';
+import type { DisputeNotice, Notification } from '#service/acquirers/port.ts';
 import { z } from 'zod';
 import type { Random } from '../random.ts';
 import type { Scheduler } from '../scheduler.ts';
 import { Calls } from './calls.ts';
 import { SimulatedCards } from './cards.ts';
+import { SimulatedDisputes } from './disputes.ts';
 import { SimulatedMoneyOut } from './money-out.ts';
 import { SimulatedTransfers } from './transfers.ts';
 
@@ -40,10 +41,12 @@ export class SimulatedAcquirer {
   readonly #cards: SimulatedCards;
   readonly #transfers: SimulatedTransfers;
   readonly #moneyOut: SimulatedMoneyOut;
+  readonly #disputes: SimulatedDisputes;
 
   constructor(scheduler: Scheduler, random: Random) {
     this.#random = random;
     this.calls = new Calls(scheduler, random);
+    this.#disputes = new SimulatedDisputes(random);
     this.#moneyOut = new SimulatedMoneyOut(this.calls, random);
     this.#transfers = new SimulatedTransfers(this.calls, random);
     this.#cards = new SimulatedCards(this.calls, random, (id) => this.#moneyOut.refundedMinor(id));
@@ -77,6 +80,10 @@ export class SimulatedAcquirer {
     return this.#moneyOut.refunds;
   }
 
+  get disputes() {
+    return this.#disputes.books;
+  }
+
   /** What the acquirer was asked to do and must never be. */
   get findings(): readonly string[] {
     return this.#moneyOut.findings;
@@ -85,6 +92,14 @@ export class SimulatedAcquirer {
   /** Lets a payer pay a transfer. @returns the notification about it */
   receive(): Notification | undefined {
     return this.#transfers.receive();
+  }
+
+  /** Lets a payer dispute a payment by card, or a dispute go on. @returns the notice about it */
+  dispute(atMs: number): DisputeNotice | undefined {
+    const taken = [...this.cards].filter(([, { state }]) => state === 'approved');
+    const [attemptId, payment] = this.#random.pick(taken) ?? [];
+    if (attemptId === undefined || payment === undefined) return undefined;
+    return this.#disputes.move({ attemptId, amountMinor: payment.amountMinor }, atMs);
   }
 
   /** Decides what is open; in the end all of it. @returns the notifications about it */

@@ -24,6 +24,9 @@ interface CardBook {
   orderId: string;
 }
 
+/** How likely it is that an outcome turns into its opposite when the acquirer decides. */
+const REVERSAL = 0.02;
+
 /** What the acquirer knows of payments by card. */
 export class SimulatedCards {
   readonly books = new Map<string, CardBook>();
@@ -141,12 +144,21 @@ export class SimulatedCards {
     }
   }
 
-  /** Decides payments that are open. @returns the notifications about them */
+  /** Decides payments that are open, and reverses some that it had decided. @returns the notifications about them */
   decide(decides: () => boolean): Notification[] {
     return [...this.books].flatMap(([attemptId, book]) => {
-      if (book.state !== 'pending' || !decides()) return [];
-      book.state = this.#random.isBelow(0.7) ? 'approved' : 'declined';
+      const isDecided = book.state === 'pending' ? decides() : this.#calls.fails(REVERSAL);
+      const next = isDecided ? this.#next(attemptId, book) : undefined;
+      if (next === undefined) return [];
+      book.state = next;
       return [{ kind: 'card' as const, attemptId, reported: undefined }];
     });
+  }
+
+  /** What becomes of a payment: what was declined may be taken after all, and what was approved may not be taken. */
+  #next(attemptId: string, { state }: CardBook): CardBook['state'] | undefined {
+    if (state === 'pending') return this.#random.isBelow(0.7) ? 'approved' : 'declined';
+    if (state === 'declined' || state === 'softly') return 'approved';
+    return state === 'approved' && this.#refundedMinor(attemptId) === 0n ? 'declined' : undefined;
   }
 }

@@ -8,11 +8,20 @@ import type { Random } from '../random.ts';
 import type { Calls } from './calls.ts';
 
 interface MoneyOutBook {
-  state: 'pending' | 'made' | 'refused' | 'never';
+  /** `returned`: it was made, and its money came back. */
+  state: 'pending' | 'made' | 'refused' | 'returned' | 'never';
   amountMinor: bigint;
-  /** The attempt of the payment that a refund gives back. */
-  paymentId: string | undefined;
+  /** What a refund gives back. */
+  payment: Pick<RefundedPayment, 'id' | 'amountMinor'> | undefined;
+  /** Whether it was made after it had been refused. */
+  isMadeLate?: boolean;
 }
+
+/** How likely it is that an outcome turns into its opposite when the acquirer decides. */
+const REVERSAL = 0.1;
+
+/** The states of a refund that take from what is left of its payment. */
+const TAKES: ReadonlySet<MoneyOutBook['state']> = new Set(['made', 'pending']);
 
 /** What the acquirer knows of payouts and refunds. */
 export class SimulatedMoneyOut {
@@ -81,7 +90,7 @@ export class SimulatedMoneyOut {
   /** What was given back of a payment, or will be. */
   refundedMinor(paymentId: string): bigint {
     return [...this.refunds.values()]
-      .filter((book) => book.paymentId === paymentId && ['made', 'pending'].includes(book.state))
+      .filter(({ payment, state }) => payment?.id === paymentId && TAKES.has(state))
       .reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
   }
 
@@ -97,11 +106,23 @@ export class SimulatedMoneyOut {
         this.findings.push(`${id} was asked for again with another amount`);
       return known.state;
     }
-    const state = this.#firstState();
-    books.set(id, { state, amountMinor, paymentId: payment?.id });
-    if (payment !== undefined && this.refundedMinor(payment.id) > payment.amountMinor)
-      this.findings.push(`more than the payment ${payment.id} was refunded`);
+    const isBeyond = payment !== undefined && this.#leftOf(payment) < amountMinor;
+    if (isBeyond && !this.#hasMadeLate(payment.id))
+      this.findings.push(`more than the payment ${payment.id} was to be refunded`);
+    const state = isBeyond ? 'refused' : this.#firstState();
+    books.set(id, { state, amountMinor, payment });
     return state;
+  }
+
+  #leftOf({ id, amountMinor }: Pick<RefundedPayment, 'id' | 'amountMinor'>): bigint {
+    return amountMinor - this.refundedMinor(id);
+  }
+
+  /** Whether a refund of the payment was made late, so that others may ask for what is no longer left. */
+  #hasMadeLate(paymentId: string): boolean {
+    return [...this.refunds.values()].some(
+      ({ payment, isMadeLate }) => payment?.id === paymentId && isMadeLate === true,
+    );
   }
 
   #firstState(): MoneyOutBook['state'] {
@@ -113,8 +134,7 @@ export class SimulatedMoneyOut {
 
   #find(books: Map<string, MoneyOutBook>, id: string): MoneyOutBook['state'] {
     const known = books.get(id);
-    if (known === undefined)
-      books.set(id, { state: 'never', amountMinor: 0n, paymentId: undefined });
+    if (known === undefined) books.set(id, { state: 'never', amountMinor: 0n, payment: undefined });
     return known?.state ?? 'never';
   }
 
@@ -125,11 +145,12 @@ export class SimulatedMoneyOut {
   ) {
     if (this.#calls.fails(0.02)) throw new Error('It is down');
     if (state === 'made') return { outcome: made, reference: id } as const;
-    if (state === 'refused') return { outcome: 'refused', reference: id, message: 'No' } as const;
+    if (state === 'refused' || state === 'returned')
+      return { outcome: 'refused', reference: id, message: 'No' } as const;
     return { outcome: 'pending', reference: id } as const;
   }
 
-  /** Decides what is open. @returns the notifications about it */
+  /** Decides what is open, and reverses some of what it had decided. @returns the notifications about it */
   decide(decides: () => boolean): Notification[] {
     const kinds = [
       ['payout', this.payouts],
@@ -137,10 +158,21 @@ export class SimulatedMoneyOut {
     ] as const;
     return kinds.flatMap(([kind, books]) =>
       [...books].flatMap(([attemptId, book]) => {
-        if (book.state !== 'pending' || !decides()) return [];
-        book.state = this.#random.isBelow(0.7) ? 'made' : 'refused';
+        const isDecided = book.state === 'pending' ? decides() : this.#calls.fails(REVERSAL);
+        const next = isDecided ? this.#next(book) : undefined;
+        if (next === undefined) return [];
+        if (next === 'made') book.isMadeLate = book.state === 'refused';
+        book.state = next;
         return [{ kind, attemptId, reported: undefined }];
       }),
     );
+  }
+
+  /** What becomes of a payout or refund: what was refused may be made, and the money of what was made may come back. */
+  #next({ state, payment, amountMinor }: MoneyOutBook): MoneyOutBook['state'] | undefined {
+    if (state === 'pending') return this.#random.isBelow(0.7) ? 'made' : 'refused';
+    if (state === 'made') return 'returned';
+    const isLeft = payment === undefined || this.#leftOf(payment) >= amountMinor;
+    return state === 'refused' && isLeft ? 'made' : undefined;
   }
 }

@@ -48,7 +48,7 @@ const INSTRUCTIONS: Record<TransferSource, Instructions> = {
   PHONE: { kind: 'confirm', where: 'phone' },
 };
 
-export function sumOf({ receipts }: Pick<TransferBook, 'receipts'>): bigint {
+export function sumOf({ receipts }: { receipts: readonly Receipt[] }): bigint {
   return receipts.reduce((sum, { amountMinor }) => sum + amountMinor, 0n);
 }
 
@@ -133,12 +133,17 @@ export class SimulatedTransfers {
    */
   receive(): Notification | undefined {
     const begun = [...this.books].filter(
-      ([, { state, source }]) => state === 'waiting' || (state === 'over' && source !== 'BLIK'),
+      ([, { state, source }]) =>
+        state === 'waiting' ||
+        (state === 'over' && source !== 'BLIK') ||
+        // Refused in the app, and confirmed after all.
+        (state === 'declined' && this.#calls.fails(0.02)),
     );
     const [attemptId, book] = this.#random.pick(begun) ?? [];
     if (attemptId === undefined || book === undefined) return undefined;
     if (book.source === 'BLIK') {
-      book.state = this.#random.isBelow(0.75) ? 'confirmed' : 'declined';
+      book.state =
+        book.state === 'declined' || this.#random.isBelow(0.75) ? 'confirmed' : 'declined';
     } else if (book.unconfirmedMinor > 0n) {
       this.#take(book, book.unconfirmedMinor);
       book.unconfirmedMinor = 0n;

@@ -1,7 +1,16 @@
 import type { Act } from '../world.ts';
+import { closesLink, createsLink, paysByLink } from './links.ts';
 import { cancels, createsPayin, createsPayout, refunds, repeats } from './merchants.ts';
 import { acquirerDecides, acquirerDisputes, acquirerTells, bankSends } from './network.ts';
-import { operatorFails, operatorSendsAgain, sweeps } from './operator.ts';
+import {
+  operatorCorrectsFees,
+  operatorFails,
+  operatorRecords,
+  operatorsDecide,
+  operatorSendsAgain,
+  operatorTakes,
+  sweeps,
+} from './operator.ts';
 import { answersChallenge, beginsTransfer, givesUpTransfer, paysByCard } from './payers.ts';
 import { findsByReference, lists, listsRefunds, looks, retrieves } from './readers.ts';
 import { bringsDeadline, expires, redelivers, releases } from './triggers.ts';
@@ -11,6 +20,9 @@ const OFTEN: readonly (readonly [Act, number])[] = [
   [createsPayin, 8],
   [repeats, 2],
   [createsPayout, 3],
+  [createsLink, 1],
+  [paysByLink, 2],
+  [closesLink, 1],
   [cancels, 2],
   [refunds, 5],
   [paysByCard, 9],
@@ -20,9 +32,13 @@ const OFTEN: readonly (readonly [Act, number])[] = [
   [bankSends, 6],
   [acquirerDecides, 2],
   [acquirerTells, 3],
-  [acquirerDisputes, 2],
+  [acquirerDisputes, 3],
   [operatorFails, 1],
   [operatorSendsAgain, 1],
+  [operatorRecords, 1],
+  [operatorTakes, 1],
+  [operatorCorrectsFees, 2],
+  [operatorsDecide, 1],
   [sweeps, 8],
   [looks, 2],
   [retrieves, 2],

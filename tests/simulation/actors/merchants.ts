@@ -8,6 +8,8 @@ import { cancelPayin } from '#service/payins/cancel.ts';
 import { createPayin } from '#service/payins/create.ts';
 import { createPayout } from '#service/payouts/create.ts';
 import { createRefund } from '#service/refunds/create.ts';
+import type { Receipt } from '#service/acquirers/port.ts';
+import { sumOf } from '../acquirer/transfers.ts';
 import type { SentOrder } from '../acknowledged.ts';
 import type { Random } from '../random.ts';
 import { merchantIn, pickOrder, type World } from '../world.ts';
@@ -77,10 +79,12 @@ export async function refunds(world: World, choice: Random): Promise<void> {
   const payments = [...acquirer.cards.values(), ...acquirer.transfers.values()].filter(
     ({ orderId }) => orderId !== '',
   );
-  const cards = payments.filter(({ state }) => state === 'approved');
-  const payment = choice.pick(choice.isBelow(0.6) && cards.length > 0 ? cards : payments);
+  const taken = payments.filter(
+    (book) => book.state === 'approved' || book.state === 'confirmed' || isPaidIn(book),
+  );
+  const payment = choice.pick(choice.isBelow(0.8) && taken.length > 0 ? taken : payments);
   if (payment === undefined) return;
-  const isWhole = choice.isBelow(0.5);
+  const isWhole = choice.isBelow(0.3);
   const refund = (reference: string) =>
     refundOnce(world, payment.orderId, reference, isWhole ? undefined : 1 + choice.below(40));
   const reference = `refund-${begun}`;
@@ -90,6 +94,10 @@ export async function refunds(world: World, choice: Random): Promise<void> {
       refund(choice.isBelow(0.5) ? reference : `${reference}-again`),
     ]);
   else await refund(reference);
+}
+
+function isPaidIn(book: { amountMinor: bigint; receipts?: readonly Receipt[] }): boolean {
+  return book.receipts !== undefined && sumOf({ receipts: book.receipts }) >= book.amountMinor;
 }
 
 async function refundOnce(

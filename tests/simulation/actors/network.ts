@@ -2,6 +2,7 @@ import { takeDisputeNotice } from '#service/disputes/take.ts';
 import { takeNotification } from '#service/operator/retake.ts';
 import type { DisputeNotice, Notification } from '#service/acquirers/port.ts';
 import type { Random } from '../random.ts';
+import type { Told } from '../surroundings.ts';
 import type { World } from '../world.ts';
 
 /** A payer's bank sends money. */
@@ -36,13 +37,18 @@ const ATTEMPTS = {
 } as const;
 
 /** Delivers a notification; the acquirer forgets it once it is taken. */
-export async function tell(world: World, notification: Notification): Promise<void> {
-  const { undelivered, process } = world;
-  const terminalId = await terminalOf(world, notification);
-  if (terminalId === undefined) return;
-  if (!(await takeNotification(process.context, terminalId, notification))) return;
-  const place = undelivered.indexOf(notification);
+export async function tell(world: World, told: Told): Promise<void> {
+  const { undelivered } = world;
+  const isTaken = await (told.kind === 'dispute' ? takesNotice(world, told) : takes(world, told));
+  if (!isTaken) return;
+  const place = undelivered.indexOf(told);
   if (place >= 0) undelivered.splice(place, 1);
+}
+
+async function takes(world: World, notification: Notification): Promise<boolean> {
+  const terminalId = await terminalOf(world, notification);
+  if (terminalId === undefined) return false;
+  return takeNotification(world.process.context, terminalId, notification);
 }
 
 async function terminalOf(
@@ -57,42 +63,25 @@ async function terminalOf(
   return row?.terminal_id;
 }
 
-const DISPUTE_STEPS = [
-  'inquiry_opened',
-  'charged_back',
-  'charged_back',
-  'answered',
-  'won',
-  'lost',
-] as const;
-
-/** Tells of a step of a dispute about a payment, in any sequence. */
+/** Tells of the next step of a dispute about a payment, once or twice at once; or first of another one. */
 export async function acquirerDisputes(world: World, choice: Random): Promise<void> {
-  const { acquirer, process, figures } = world;
-  const taken = [...acquirer.cards].filter(([, { state }]) => state === 'approved');
-  const [attemptId] = choice.pick(taken) ?? [];
-  if (attemptId === undefined) return;
-  const terminalId = await terminalOf(world, { kind: 'card', attemptId });
-  if (terminalId === undefined) return;
-  const step = choice.pick(DISPUTE_STEPS) ?? 'charged_back';
-  const notice: DisputeNotice = {
-    kind: 'dispute',
-    about: { attemptId },
-    reference: `dispute ${attemptId}`,
-    id: `${step} ${attemptId}`,
-    event: step,
-    step,
-    disputed: undefined,
-    reasonCode: undefined,
-    answerBy: undefined,
-    reportedAt: undefined,
-    detail: undefined,
-  };
+  const notice = world.acquirer.dispute(world.scheduler.nowMs);
+  if (notice === undefined) return;
+  world.undelivered.push(notice);
+  if (choice.isBelow(0.3)) return;
   const times = choice.isBelow(0.3) ? [1, 2] : [1];
-  await Promise.all(
-    times.map(async () => {
-      const taking = await takeDisputeNotice(process.context, terminalId, notice);
-      if (taking === 'taken') figures.disputes += 1;
-    }),
-  );
+  await Promise.all(times.map(() => tell(world, notice)));
+}
+
+async function takesNotice(world: World, notice: DisputeNotice): Promise<boolean> {
+  const { process, figures } = world;
+  const terminalId = await terminalOf(world, { kind: 'card', attemptId: attemptOf(notice) });
+  if (terminalId === undefined) return false;
+  const taking = await takeDisputeNotice(process.context, terminalId, notice);
+  if (taking === 'taken') figures.disputes += 1;
+  return taking === 'taken';
+}
+
+function attemptOf({ about }: DisputeNotice): string {
+  return about !== undefined && 'attemptId' in about ? about.attemptId : '';
 }
