@@ -22,8 +22,13 @@ interface Past {
   happened: ReadonlySet<Change | TotalRead>;
 }
 
-/** The possible pasts at one moment. More mean that the history has too much at once to be judged. */
-const MOST_PASTS = 1_000_000;
+/**
+ * The possible pasts at one moment, and what is tried for one read to find the changes before it. More mean that the
+ * history has too much at once to be judged: which of some amounts add up to a total can take for ever to find out.
+ */
+const MOST_PASTS = 100_000;
+const MOST_TRIED = 1_000_000;
+const TOO_MUCH = 'Too much happens at once to be judged';
 const STATES_SHOWN = 3;
 
 /**
@@ -83,7 +88,7 @@ function withReads(pasts: readonly Past[], underWay: readonly (Change | TotalRea
     known.set(key, past);
     for (const next of withOneRead(past, underWay)) {
       todo.push(next);
-      if (todo.length > MOST_PASTS) throw new Error('Too much happens at once to be judged');
+      if (todo.length > MOST_PASTS) throw new Error(TOO_MUCH);
     }
   }
   return [...known.values()];
@@ -118,12 +123,12 @@ function groupByAmount(changes: readonly Change[]): Group[] {
  * Lists the choices of changes that add up to a sum. Needs none with more changes than another one has: those can
  * happen later.
  *
- * @param impossible sums that no choice adds up to, each with the number of groups to choose from
+ * @param search the sums that no choice adds up to, each with the number of groups to choose from, and how much was tried
  */
 function* choose(
   groups: readonly Group[],
   sum: number,
-  impossible = new Set<string>(),
+  search = { impossible: new Set<string>(), tried: 0 },
 ): Generator<Change[]> {
   if (sum === 0) {
     yield [];
@@ -131,15 +136,17 @@ function* choose(
   }
   const [group, ...others] = groups;
   const key = `${groups.length} ${sum}`;
-  if (group === undefined || impossible.has(key) || isOutOfReach(groups, sum)) return;
+  if (group === undefined || search.impossible.has(key) || isOutOfReach(groups, sum)) return;
+  search.tried += 1;
+  if (search.tried > MOST_TRIED) throw new Error(TOO_MUCH);
   let isPossible = false;
   for (let count = 0; count <= group.changes.length; count += 1) {
-    for (const more of choose(others, sum - count * group.amount, impossible)) {
+    for (const more of choose(others, sum - count * group.amount, search)) {
       isPossible = true;
       yield [...group.changes.slice(0, count), ...more];
     }
   }
-  if (!isPossible) impossible.add(key);
+  if (!isPossible) search.impossible.add(key);
 }
 
 function isOutOfReach(groups: readonly Group[], sum: number): boolean {
