@@ -18,9 +18,8 @@ const cards: CardAcquirer = {
   authorize: approved,
   completeChallenge: approved,
   findOutcome: approved,
-  giveUpChallenge: approved,
+  giveUp: approved,
   confirmNotification: approved,
-  void: () => Promise.resolve('too_late'),
 };
 const nothing = z.strictObject({});
 const noopAdapter: AcquirerAdapter = {

@@ -44,7 +44,6 @@ export interface CardAbilities {
   givesUpChallenges: boolean;
   /** `asked`: there is a status inquiry. `notified`: outcomes come only by notification. */
   outcomes: 'asked' | 'notified';
-  voids: boolean;
   /** False if the acquirer gives a decline no reason from a closed list. */
   declineReasons: boolean;
 }

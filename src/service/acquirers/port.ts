@@ -33,7 +33,51 @@ export interface Acquirer {
     | undefined;
 }
 
-export interface CardAcquirer {
+/** The calls about an attempt of a payin that was made, whatever it is paid by. */
+export interface PayinAcquirer<Outcome> {
+  /**
+   * Finds the outcome by attempt id or saved reference. `never_seen` is a guarantee: the attempt can no longer take
+   * effect, even if its request is still in progress.
+   */
+  findOutcome(
+    attempt: KnownAttempt,
+    saveReference: SaveReference,
+    signal: AbortSignal,
+  ): Promise<Outcome>;
+
+  /**
+   * Ends an attempt that still waits for its payer: a challenge that was not answered, or a payment whose waiting time
+   * is over or that its payer gave up for another code or number. `abandoned` guarantees that the acquirer will not
+   * approve it: the order may then take another payment. If it was approved or declined after all, returns that
+   * outcome. `waiting` means that it is not certain yet. Money that arrived anyway is in `receipts`; more may arrive
+   * by notification.
+   */
+  giveUp(
+    attempt: KnownAttempt,
+    saveReference: SaveReference,
+    signal: AbortSignal,
+  ): Promise<Outcome>;
+
+  /**
+   * Returns what a verified notification means for its attempt, which may already have ended (`outcome`). Makes a
+   * status inquiry if the acquirer has one; `reported`, the notification's content, counts only if it has none.
+   * Ends nothing at the acquirer: a call for the attempt may be in progress.
+   */
+  confirmNotification(
+    attempt: KnownAttempt,
+    reported: ReportedPayment | undefined,
+    saveReference: SaveReference,
+    signal: AbortSignal,
+  ): Promise<Outcome>;
+
+  /**
+   * Voids or refunds the payment that `attempt.reference` names, whole. Idempotent for each payment. Missing if the
+   * acquirer cannot give a payment back.
+   */
+  void?(attempt: KnownAttempt, signal: AbortSignal): Promise<VoidAnswer>;
+}
+
+export interface CardAcquirer extends PayinAcquirer<AcquirerOutcome> {
   /**
    * Authorizes the attempt once. `attempt.id` is the idempotency key. `not_taken` is a guarantee, like
    * `never_seen`.
@@ -54,41 +98,6 @@ export interface CardAcquirer {
     saveReference: SaveReference,
     signal: AbortSignal,
   ): Promise<AcquirerOutcome>;
-
-  /**
-   * Finds the outcome by attempt id or saved reference. `never_seen` is a guarantee: the attempt can no longer take
-   * effect, even if its request is still in progress.
-   */
-  findOutcome(
-    attempt: KnownAttempt,
-    saveReference: SaveReference,
-    signal: AbortSignal,
-  ): Promise<AcquirerOutcome>;
-
-  /**
-   * Gives up a challenge that was not answered. `abandoned` guarantees that nothing was or will be taken. If the
-   * challenge was answered after all, returns that outcome.
-   */
-  giveUpChallenge(
-    attempt: KnownAttempt,
-    saveReference: SaveReference,
-    signal: AbortSignal,
-  ): Promise<AcquirerOutcome>;
-
-  /** Voids or refunds the payment that `attempt.reference` names, whole. Idempotent for each payment. */
-  void(attempt: KnownAttempt, signal: AbortSignal): Promise<VoidAnswer>;
-
-  /**
-   * Returns what a verified notification means for its attempt, which may already have ended (`outcome`). Makes a
-   * status inquiry if the acquirer has one; `reported`, the notification's content, counts only if it has none.
-   * Ends nothing at the acquirer: a call for the attempt may be in progress.
-   */
-  confirmNotification(
-    attempt: KnownAttempt,
-    reported: ReportedPayment | undefined,
-    saveReference: SaveReference,
-    signal: AbortSignal,
-  ): Promise<AcquirerOutcome>;
 }
 
 export interface PayoutAcquirer {
@@ -100,7 +109,7 @@ export interface PayoutAcquirer {
 }
 
 /** Payins by P2P, CRYPTO, PHONE, PIX and BLIK; the adapter's description says which of them it supports. */
-export interface TransferAcquirer {
+export interface TransferAcquirer extends PayinAcquirer<TransferOutcome> {
   /**
    * Starts a payment once. `attempt.id` is the idempotency key. `not_taken` is a guarantee, like `never_seen`: the
    * payer cannot pay it.
@@ -110,35 +119,6 @@ export interface TransferAcquirer {
     saveReference: SaveReference,
     signal: AbortSignal,
   ): Promise<TransferAnswer | NotTaken>;
-
-  /** Finds the outcome by attempt id or saved reference. */
-  findOutcome(
-    attempt: KnownTransfer,
-    saveReference: SaveReference,
-    signal: AbortSignal,
-  ): Promise<TransferOutcome>;
-
-  /**
-   * Ends a payment whose waiting time is over, or that its payer gave up for another code or number. `abandoned`
-   * guarantees that the acquirer will not approve it: the order may then take another payment. `waiting` means that
-   * this is not certain yet. Money that arrived anyway is in `receipts`; more may arrive by notification.
-   */
-  giveUp(
-    attempt: KnownTransfer,
-    saveReference: SaveReference,
-    signal: AbortSignal,
-  ): Promise<TransferOutcome>;
-
-  /** As for cards: makes a status inquiry if the acquirer has one. */
-  confirmNotification(
-    attempt: KnownTransfer,
-    reported: ReportedPayment | undefined,
-    saveReference: SaveReference,
-    signal: AbortSignal,
-  ): Promise<TransferOutcome>;
-
-  /** As for cards; missing if the acquirer cannot give a payment back. */
-  void?: CardAcquirer['void'];
 }
 
 export type TransferSource = Exclude<PaymentSource, 'CARD'>;
@@ -153,10 +133,6 @@ export type TransferInput =
 
 export interface NewTransfer extends PayinAttempt {
   input: TransferInput;
-}
-
-export interface KnownTransfer extends KnownAttempt {
-  source: TransferSource;
 }
 
 /** Money that arrived for an attempt, in the attempt's currency. */
@@ -248,6 +224,7 @@ export interface RefundAcquirer {
 export interface KnownAttempt {
   id: string;
   orderId: string;
+  source: PaymentSource;
   amountMinor: bigint;
   currency: Currency;
   /** The acquirer's reference, as last saved. */

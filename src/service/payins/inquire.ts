@@ -102,11 +102,10 @@ async function confirmNotification(
   found: FoundAttempt,
   received: TerminalNotification,
 ): Promise<PayinOutcome | NoAnswer> {
-  const { attempt, state } = found;
+  const { attempt } = found;
   const { reported } = received.notification;
   // More money may still arrive for a transfer that was approved.
-  const repeated =
-    state.payin.payment_source === 'CARD' ? repeatedApproval(attempt, reported) : undefined;
+  const repeated = attempt.source === 'CARD' ? repeatedApproval(attempt, reported) : undefined;
   if (repeated !== undefined) return repeated;
   return callAboutAttempt(context, found, {
     name: 'confirm_payin',

@@ -52,13 +52,11 @@ export function createSandboxAcquirer(options: SandboxAcquirerOptions): CardAcqu
     completeChallenge: ({ id }) => findOutcome(id),
     confirmNotification: ({ id }) => findOutcome(id),
 
-    async giveUpChallenge({ id }) {
+    async giveUp({ id }) {
       refuseWhenDown(options);
       await endChallenge(options.db, id, { outcome: 'abandoned' });
       return readOutcome(options, id);
     },
-
-    void: () => Promise.resolve('too_late'),
   };
 }
 

@@ -23,7 +23,6 @@ export const SANDBOX_DESCRIPTION: AdapterDescription = {
     challenges: 'redirect',
     givesUpChallenges: true,
     outcomes: 'asked',
-    voids: false,
     declineReasons: true,
   },
   payouts: true,

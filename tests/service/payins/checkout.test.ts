@@ -221,15 +221,15 @@ describe('a challenge abandoned for another card', () => {
   it('stays open while the bank does not answer', async () => {
     const { id } = await submitted(CARDS.challenge);
     const { cards: acquirer } = await sandboxAcquirer(running);
-    const { giveUpChallenge } = acquirer;
-    acquirer.giveUpChallenge = () => Promise.reject(new Error('No answer'));
+    const { giveUp: answer } = acquirer;
+    acquirer.giveUp = () => Promise.reject(new Error('No answer'));
     try {
       expect(await giveUp(id)).toMatchObject({ ok: true });
       const order = await payinWhen(running, id, () => true);
       expect(order.status).toBe('PROCESS_PENDING');
       expect(order.pay_url).toContain('/challenge/');
     } finally {
-      acquirer.giveUpChallenge = giveUpChallenge;
+      acquirer.giveUp = answer;
     }
   });
 

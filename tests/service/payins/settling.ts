@@ -161,24 +161,26 @@ async function newMethod(gateId: string, toleranceMinor: bigint): Promise<string
 
 /** Returns an acquirer that answers voids as a test says and records the requests. It takes transfers as well. */
 export function newAcquirer({
-  voids,
+  voids = false,
   answer,
-}: { voids?: boolean | undefined; answer?: VoidAnswer | Error } = {}) {
+}: { voids?: boolean; answer?: VoidAnswer | Error } = {}) {
   const asked: string[] = [];
   const unasked = () => Promise.reject(new Error('not asked here'));
   const cards: CardAcquirer = {
     authorize: unasked,
     completeChallenge: unasked,
     findOutcome: unasked,
-    giveUpChallenge: unasked,
+    giveUp: unasked,
     confirmNotification: unasked,
-    void: async ({ id }) => {
-      asked.push(id);
-      if (answer === undefined || answer instanceof Error) throw answer ?? new Error('silence');
-      return answer;
-    },
+    ...(voids && {
+      void: async ({ id }) => {
+        asked.push(id);
+        if (answer === undefined || answer instanceof Error) throw answer ?? new Error('silence');
+        return answer;
+      },
+    }),
   };
-  return { asked, cards, voids };
+  return { asked, cards };
 }
 
 function unused(): never {
@@ -195,25 +197,8 @@ export function settling(acquirer = newAcquirer(), db = database.db) {
     run: (begun) => work.push(begun),
     close: unused,
   };
-  const described = {
-    name: 'double',
-    currencies: [],
-    paymentSources: [],
-    brands: 'any' as const,
-  };
-  const adapters = new Map([
-    [
-      'double',
-      {
-        describe: () => ({
-          ...described,
-          cards: acquirer.voids === undefined ? undefined : { voids: acquirer.voids },
-        }),
-      },
-    ],
-  ]);
   const terminals = {
-    adapters,
+    adapters: new Map(),
     routesOf: unused,
     find: unused,
     toolsOf: unused,
@@ -221,10 +206,7 @@ export function settling(acquirer = newAcquirer(), db = database.db) {
     mayCall: unused,
     circuits: unused,
     recordCall: () => undefined,
-    open: async () => ({
-      cards: acquirer.cards,
-      transfers: acquirer.voids === true ? { void: acquirer.cards.void } : {},
-    }),
+    open: async () => ({ cards: acquirer.cards, transfers: acquirer.cards }),
   } as unknown as Terminals;
   const context = {
     db,

@@ -85,7 +85,7 @@ it('an order whose process died after the acquirer created a challenge is closed
     .execute();
   acquireBy(running, 'cards', {
     findOutcome: () => Promise.resolve(CHALLENGE),
-    giveUpChallenge: () => Promise.resolve({ outcome: 'abandoned' }),
+    giveUp: () => Promise.resolve({ outcome: 'abandoned' }),
   });
   clock.advance(4_000_000);
   const order = await payinWhen(running, id, 'CLOSED');

@@ -19,7 +19,6 @@ const DESCRIPTION: AdapterDescription = {
     challenges: 'redirect',
     givesUpChallenges: true,
     outcomes: 'asked',
-    voids: true,
     declineReasons: true,
   },
   payouts: true,

@@ -63,7 +63,7 @@ export class SimulatedCards {
         },
         signal,
       ),
-    giveUpChallenge: ({ id }, _, signal) =>
+    giveUp: ({ id }, _, signal) =>
       this.#calls.make(
         `give up ${id}`,
         () => {

@@ -29,7 +29,6 @@ const DESCRIPTION: AdapterDescription = {
     challenges: 'redirect',
     givesUpChallenges: true,
     outcomes: 'notified',
-    voids: true,
     declineReasons: true,
   },
   transfers: ['PHONE'],

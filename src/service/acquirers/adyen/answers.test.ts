@@ -78,7 +78,7 @@ describe('an error from Adyen during a challenge', () => {
     adyen.answers(status, { status, errorCode: '905', errorType: 'configuration' });
     await expect(adyen.comesBack(trial)).rejects.toThrow(String(status));
     expect(await trial.findOutcome()).toMatchObject({ outcome: 'challenge' });
-    const given = adyen.cards.giveUpChallenge(trial.known(), trial.saver(), signal());
+    const given = adyen.cards.giveUp(trial.known(), trial.saver(), signal());
     await expect(given).rejects.toThrow(String(status));
   });
 });

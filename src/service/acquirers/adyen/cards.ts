@@ -33,7 +33,7 @@ export function cardAcquirer(terminal: AdyenTerminal): CardAcquirer {
       findOutcome(terminal, attempt, saveReference, signal),
     completeChallenge: (attempt, returned, saveReference, signal) =>
       completeChallenge(terminal, { attempt, saveReference }, returned, signal),
-    giveUpChallenge: (attempt, saveReference, signal) =>
+    giveUp: (attempt, saveReference, signal) =>
       readState(attempt.reference).state === 'sent'
         ? requestCancel(terminal, attempt, saveReference, signal)
         : findOutcome(terminal, attempt, saveReference, signal),

@@ -31,6 +31,7 @@ function attemptWith(reference: string | undefined, overrides: Partial<KnownAtte
   const attempt = (): KnownAttempt => ({
     id: '5c1e9f44-3c0f-4c4e-9d55-6f6d0d1f6a01',
     orderId: '5c1e9f44-3c0f-4c4e-9d55-6f6d0d1f6a02',
+    source: 'CARD',
     amountMinor: 1_250n,
     currency: 'EUR',
     reference: record.reference,

@@ -34,7 +34,7 @@ function askedAbout(reference: string, challengeUrl?: string) {
     return Promise.resolve();
   };
   const ask = () => adyen.cards.findOutcome(attempt(), saveReference, signal());
-  const giveUp = () => adyen.cards.giveUpChallenge(attempt(), saveReference, signal());
+  const giveUp = () => adyen.cards.giveUp(attempt(), saveReference, signal());
   return { record, ask, giveUp };
 }
 

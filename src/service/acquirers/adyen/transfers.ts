@@ -1,5 +1,5 @@
 import type {
-  KnownTransfer,
+  KnownAttempt,
   NewTransfer,
   NotTaken,
   AcquirerOutcome,
@@ -47,7 +47,7 @@ export function transferAcquirer(terminal: AdyenTerminal): TransferAcquirer {
 const AWAITS_PAYER: ReadonlySet<SavedState['state']> = new Set(['sent', 'received']);
 
 /** Returns the attempt as a card attempt without a challenge. */
-function cardLike(attempt: KnownTransfer): KnownTransfer {
+function cardLike(attempt: KnownAttempt): KnownAttempt {
   return { ...attempt, challengeUrl: undefined };
 }
 
@@ -92,7 +92,7 @@ const WRONG_NUMBER = {
  */
 async function find(
   terminal: AdyenTerminal,
-  attempt: KnownTransfer,
+  attempt: KnownAttempt,
   saveReference: SaveReference,
   signal: AbortSignal,
 ): Promise<TransferOutcome> {
@@ -105,7 +105,7 @@ async function find(
 /** Requests a cancellation, which Adyen confirms with a webhook. */
 async function giveUp(
   terminal: AdyenTerminal,
-  attempt: KnownTransfer,
+  attempt: KnownAttempt,
   saveReference: SaveReference,
   signal: AbortSignal,
 ): Promise<TransferOutcome> {
@@ -117,7 +117,7 @@ async function giveUp(
 
 function transferOutcome(
   outcome: AcquirerOutcome,
-  attempt: KnownTransfer,
+  attempt: KnownAttempt,
   saved: Pick<SavedState, 'state'>,
 ): TransferOutcome {
   if (outcome.outcome !== 'never_seen' && outcome.outcome !== 'abandoned') {

@@ -20,7 +20,6 @@ const DESCRIPTION: AdapterDescription = {
     challenges: 'redirect',
     givesUpChallenges: false,
     outcomes: 'asked',
-    voids: false,
     declineReasons: false,
   },
   payouts: true,

@@ -19,7 +19,7 @@ export function cardAcquirer(terminal: OrdersApiTerminal): CardAcquirer {
     findOutcome: findByReference(find),
     // The challenge's result went to the acquirer's own page; what came back here proves nothing.
     completeChallenge: (attempt, _returned, _saveReference, signal) => find(attempt, signal),
-    giveUpChallenge: (attempt, _saveReference, signal) => find(attempt, signal),
+    giveUp: (attempt, _saveReference, signal) => find(attempt, signal),
     // The webhook is signed and names the attempt's order, even if no order is saved.
     async confirmNotification(attempt, reported, _saveReference, signal) {
       const reference = referenceFor(attempt, reported);
@@ -27,7 +27,6 @@ export function cardAcquirer(terminal: OrdersApiTerminal): CardAcquirer {
       expectTaken('The acquirer', reported, outcome);
       return outcome;
     },
-    void: () => Promise.resolve('too_late'),
   };
 }
 

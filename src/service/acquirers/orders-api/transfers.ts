@@ -8,7 +8,7 @@ import { expectTaken } from '../expect-taken.ts';
 import { NEVER_SENT, referenceToInquire } from '../never-sent.ts';
 import {
   ContradictionError,
-  type KnownTransfer,
+  type KnownAttempt,
   type NewTransfer,
   type NotTaken,
   type PayerDetails,
@@ -89,7 +89,7 @@ const TOLERANCES_TO_WAIT = 2;
 /** @throws if the answer was lost and the acquirer may still create the order, or if it does not answer */
 async function findOutcome(
   terminal: OrdersApiTerminal,
-  attempt: KnownTransfer,
+  attempt: KnownAttempt,
   saveReference: SaveReference,
   signal: AbortSignal,
 ): Promise<TransferOutcome> {
@@ -120,7 +120,7 @@ function mayStillArrive({ settings, tools }: OrdersApiTerminal, sentAt: Date): b
 
 async function readOrder(
   terminal: OrdersApiTerminal,
-  attempt: KnownTransfer,
+  attempt: KnownAttempt,
   id: string,
   signal: AbortSignal,
 ): Promise<TransferAnswer | { outcome: 'abandoned' }> {
@@ -129,7 +129,7 @@ async function readOrder(
   return outcomeOf(terminal, read.value, attempt);
 }
 
-type Expected = Pick<KnownTransfer, 'id' | 'amountMinor' | 'currency' | 'source'>;
+type Expected = Pick<KnownAttempt, 'id' | 'amountMinor' | 'currency' | 'source'>;
 
 /**
  * Returns what the acquirer's order means for its attempt. While the order waits, a refused payment can be retried

@@ -28,7 +28,6 @@ const DESCRIPTION: AdapterDescription = {
     challenges: 'redirect',
     givesUpChallenges: true,
     outcomes: 'asked',
-    voids: true,
     declineReasons: true,
   },
   refunds: { outcomes: 'asked', everyTerminal: true },

@@ -24,8 +24,7 @@ export function cardAcquirer(terminal: StripeTerminal): CardAcquirer {
     findOutcome: findByReference(find),
     // What came back with the shopper proves nothing; the payment intent has the outcome.
     completeChallenge: (attempt, _returned, _saveReference, signal) => find(attempt, signal),
-    giveUpChallenge: (attempt, _saveReference, signal) =>
-      findOutcome(terminal, attempt, signal, 'give up'),
+    giveUp: (attempt, _saveReference, signal) => findOutcome(terminal, attempt, signal, 'give up'),
     // The event is signed and names the attempt's intent; the intent has the outcome.
     async confirmNotification(attempt, reported, _saveReference, signal) {
       const reference = referenceToInquire(attempt, reported);

@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { BrowserInfo, CardDetails } from '#contract/schemas/card-data.ts';
 import { Sensitive } from '#domain/card/sensitive.ts';
+import type { PaymentSource } from '#domain/order/payment-source.ts';
 import type {
   Acquirer,
   CardAcquirer,
@@ -42,8 +43,7 @@ async function payAndVoid(
   const found = await cards.findOutcome(known(), saveReference, signal);
   if (found.outcome !== 'approved')
     return `It was approved, but the status inquiry returned ${found.outcome}.`;
-  if (terminal.adapter.describe().cards?.voids !== true) return undefined;
-  const voided = await cards.void(known(), signal);
+  const voided = await cards.void?.(known(), signal);
   return voided === 'too_late' ? 'It was made, but not voided or refunded.' : undefined;
 }
 
@@ -63,9 +63,8 @@ async function beginAndGiveUp(
   input: TransferInput,
   signal: AbortSignal,
 ): Promise<string | LeftOut | undefined> {
-  const { payment, known: knownAttempt, saveReference } = newPayment(terminal);
   const { source } = input;
-  const known = () => ({ ...knownAttempt(), source });
+  const { payment, known, saveReference } = newPayment(terminal, source);
   const expiresAt = new Date(terminal.tools.now().getTime() + WAITING_MS);
   const begun = await transfers.begin({ ...payment, input, expiresAt }, saveReference, signal);
   if (begun.outcome === 'not_taken' && begun.cause === 'request_refused') {
@@ -94,7 +93,7 @@ const INPUTS: Record<TransferSource, TransferInput> = {
 const AMOUNT_MINOR = 100n;
 
 function newAttempt(terminal: TriedTerminal, card: CardDetails) {
-  const { payment, known, saveReference } = newPayment(terminal);
+  const { payment, known, saveReference } = newPayment(terminal, 'CARD');
   const attempt: NewAttempt = {
     ...payment,
     card: new Sensitive(card),
@@ -104,7 +103,7 @@ function newAttempt(terminal: TriedTerminal, card: CardDetails) {
 }
 
 /** Builds an attempt without an order. Its record is in this process's memory. */
-function newPayment({ currency, tools }: TriedTerminal) {
+function newPayment({ currency, tools }: TriedTerminal, source: PaymentSource) {
   let reference: string | undefined;
   const saveReference: SaveReference = (next) => {
     reference = next;
@@ -131,6 +130,7 @@ function newPayment({ currency, tools }: TriedTerminal) {
   };
   const known = (): KnownAttempt => ({
     ...record,
+    source,
     reference,
     challengeUrl: undefined,
     outcome: undefined,

@@ -140,6 +140,7 @@ function toFoundAttempt(row: AttemptRow): FoundAttempt {
     attempt: {
       id: state.attemptId,
       orderId: payin.id,
+      source: payin.payment_source,
       amountMinor: payin.payment_method_amount_minor,
       currency: payin.payment_method_currency,
       reference: state.reference ?? undefined,

@@ -14,7 +14,7 @@ export function challenges(rig: Rig, { cards }: AdapterDescription): void {
   };
   const giveUp = async (trial: Trial): Promise<AcquirerOutcome> => {
     const signal = AbortSignal.timeout(PATIENCE_MS);
-    return trial.note(await cardsOf(rig()).giveUpChallenge(trial.known(), trial.saver(), signal));
+    return trial.note(await cardsOf(rig()).giveUp(trial.known(), trial.saver(), signal));
   };
   const challenged = async (): Promise<{ trial: Trial; url: string }> => {
     const trial = newTrial(rig(), 'challenge');

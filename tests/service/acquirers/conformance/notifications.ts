@@ -68,9 +68,9 @@ export function notifications(rig: Rig): void {
       expect(late).toMatchObject({ outcome: 'approved' });
       const reference = late?.outcome === 'approved' ? late.reference : undefined;
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      const voided = await cardsOf(rig()).void({ ...trial.known(), reference }, signal);
-      expect(voided === 'too_late').toBe(!abilitiesOf(rig()).voids);
-      expect(await rig().taken(trial.attempt.id)).toBe(abilitiesOf(rig()).voids ? 0n : 1_250n);
+      const voided = await cardsOf(rig()).void?.({ ...trial.known(), reference }, signal);
+      expect(voided).not.toBe('too_late');
+      expect(await rig().taken(trial.attempt.id)).toBe(voided === undefined ? 1_250n : 0n);
     });
 
     it('approve a second payment of an attempt under its own reference, and it can be voided alone', async (context) => {
@@ -83,13 +83,14 @@ export function notifications(rig: Rig): void {
       if (second?.outcome !== 'approved') throw new Error(`It is ${second?.outcome ?? 'unread'}`);
       expect(second.reference.split(' ')[0]).toBe(reference);
       expect(trial.known().reference?.split(' ')).not.toContain(reference);
-      if (!abilitiesOf(rig()).voids) return;
       const signal = AbortSignal.timeout(PATIENCE_MS);
       const known = { ...trial.known(), reference: second.reference };
-      expect(await cardsOf(rig()).void(known, signal)).not.toBe('too_late');
+      const voided = await cardsOf(rig()).void?.(known, signal);
+      if (voided === undefined) return;
+      expect(voided).not.toBe('too_late');
       expect(await rig().taken(trial.attempt.id)).toBe(1_250n);
       // The first payment has its own void.
-      expect(await cardsOf(rig()).void(trial.known(), signal)).not.toBe('too_late');
+      expect(await cardsOf(rig()).void?.(trial.known(), signal)).not.toBe('too_late');
       expect(await rig().taken(trial.attempt.id)).toBe(0n);
     });
 

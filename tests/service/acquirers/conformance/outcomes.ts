@@ -98,16 +98,15 @@ export function outcomes(rig: Rig, { cards }: AdapterDescription): void {
     });
 
     it.each<CardKind>(['approved', 'pending', 'challenge'])(
-      'voids an approval after its attempt has ended, or declares that it cannot: %s',
+      'voids an approval after its attempt has ended, unless it has no voids: %s',
       async (card) => {
         const trial = newTrial(rig(), card);
         trial.close(await approvedIn(rig(), trial));
         const signal = AbortSignal.timeout(PATIENCE_MS);
-        const first = await cardsOf(rig()).void(trial.known(), signal);
-        const second = await cardsOf(rig()).void(trial.known(), signal);
-        expect([first, second]).not.toContain(abilitiesOf(rig()).voids ? 'too_late' : 'voided');
-        const left = abilitiesOf(rig()).voids ? 0n : 1_250n;
-        expect(await rig().taken(trial.attempt.id)).toBe(left);
+        const first = await cardsOf(rig()).void?.(trial.known(), signal);
+        const second = await cardsOf(rig()).void?.(trial.known(), signal);
+        expect([first, second]).not.toContain('too_late');
+        expect(await rig().taken(trial.attempt.id)).toBe(first === undefined ? 1_250n : 0n);
       },
     );
 
@@ -115,7 +114,7 @@ export function outcomes(rig: Rig, { cards }: AdapterDescription): void {
       const trial = newTrial(rig(), 'insufficient');
       await trial.authorize();
       const signal = AbortSignal.timeout(PATIENCE_MS);
-      expect(await cardsOf(rig()).void(trial.known(), signal)).toBe('too_late');
+      expect((await cardsOf(rig()).void?.(trial.known(), signal)) ?? 'too_late').toBe('too_late');
     });
   });
 }

@@ -38,10 +38,10 @@ interface Outcome {
  * Writes an outcome as one line: its name, then its reason or cause, and what else decides what happens next. `unknown`
  * means that the call failed without an outcome, so that a status inquiry follows.
  */
-export async function describeEnd(call: Promise<Outcome | string>): Promise<string> {
+export async function describeEnd(call: Promise<Outcome | string> | undefined): Promise<string> {
   try {
     const ended = await call;
-    if (typeof ended === 'string') return ended;
+    if (typeof ended !== 'object') return ended ?? 'not_supported';
     const { outcome, reason, cause, advice, mayTryAnother } = ended;
     const words = [outcome, reason, cause, advice, mayTryAnother === true ? 'another' : undefined];
     return words.filter((word) => typeof word === 'string').join(' ');

@@ -195,7 +195,7 @@ export function newTrial(
   };
   const known = (): KnownAttempt => {
     const { id, orderId, amountMinor, currency } = attempt;
-    return { id, orderId, amountMinor, currency, challengeUrl, ...record.read() };
+    return { id, orderId, source: 'CARD', amountMinor, currency, challengeUrl, ...record.read() };
   };
   const close = (outcome: AcquirerOutcome | NotTaken): void => {
     const end = attemptEnd(outcome);

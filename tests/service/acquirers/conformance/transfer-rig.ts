@@ -4,7 +4,7 @@ import { randomUUID } from 'node:crypto';
 import { Sensitive } from '#domain/card/sensitive.ts';
 import type {
   Acquirer,
-  KnownTransfer,
+  KnownAttempt,
   NewTransfer,
   NotTaken,
   SaveReference,
@@ -63,7 +63,7 @@ interface Payable {
 /** An attempt with a record that saves references as the service does. */
 export interface TransferTrial {
   attempt: NewTransfer;
-  known(): KnownTransfer;
+  known(): KnownAttempt;
   saver(): SaveReference;
   begin(signal?: AbortSignal): Promise<TransferOutcome | NotTaken>;
   findOutcome(signal?: AbortSignal): Promise<TransferOutcome>;
@@ -96,7 +96,7 @@ export function newTransfer(
   const { saver } = record;
   const saveReference = saveFirst ?? saver();
   const patience = () => AbortSignal.timeout(PATIENCE_MS);
-  const known = (): KnownTransfer => ({
+  const known = (): KnownAttempt => ({
     id: attempt.id,
     orderId: attempt.orderId,
     amountMinor: attempt.amountMinor,

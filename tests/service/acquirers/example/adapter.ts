@@ -70,8 +70,7 @@ export const examplepayAdapter: AcquirerAdapter = {
       findOutcome,
       completeChallenge: (attempt, _returned, ...call) => findOutcome(attempt, ...call),
       confirmNotification: (attempt, _reported, ...call) => findOutcome(attempt, ...call),
-      giveUpChallenge: findOutcome,
-      void: () => Promise.resolve('too_late'),
+      giveUp: findOutcome,
     };
     const check = (): Promise<'good'> => Promise.resolve('good');
     const none = { payouts: undefined, transfers: undefined, refunds: undefined };
