@@ -60,6 +60,16 @@ test('wrong input is announced, and no input comes back in the page', async ({
   expect(await page.content()).not.toMatch(/4242\s?4242|Weber/);
 });
 
+test('a wrong code has the focus, with what is wrong with it', async ({ page, createOrder }) => {
+  const order = await createOrder({ method: 'blik_eur', amount: 18 });
+  await page.goto(order.pay_url);
+  const code = page.getByLabel('BLIK code');
+  await code.fill('12345');
+  await page.getByRole('button', { name: 'Pay €18.00' }).click();
+  await expect(code).toBeFocused();
+  await expect(code).toHaveAccessibleDescription(/Enter the 6 digits of the code/);
+});
+
 test('an unaccepted brand is refused by the server, and the form comes back', async ({
   page,
   createOrder,
