@@ -12,6 +12,7 @@ export const DECLINE_REASONS = [
   'not_permitted',
   'not_authenticated',
   'cancelled',
+  'unanswered',
   'stolen',
   'fraud',
   'closed_account',

@@ -139,11 +139,12 @@ export const REFUSED_BY = [
 export type RefusedBy = (typeof REFUSED_BY)[number];
 
 /**
- * Declines that do not count against the card: the acquirer or issuer was unavailable, the shopper left, or the
- * amount was below the minimum.
+ * Declines that do not count against the card: the acquirer or issuer was unavailable, the shopper left or
+ * did not answer, or the amount was below the minimum.
  */
 export const DECLINES_NOT_COUNTED = [
   'try_later',
   'cancelled',
+  'unanswered',
   'under_minimum',
 ] as const satisfies DeclineReason[];

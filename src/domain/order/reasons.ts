@@ -222,6 +222,12 @@ export const DECLINE_REASONS_IN_WORDS: Readonly<Record<DeclineReason, Reason>> =
     customer: `The payment was cancelled. You can try again. ${NOT_CHARGED}`,
     merchant: 'If the order is still wanted, remind the customer.',
   },
+  unanswered: {
+    label: 'Not answered by the payer',
+    explanation: 'The payer neither confirmed nor cancelled the payment in time.',
+    customer: `The payment was not confirmed in time. You can try again. ${NOT_CHARGED}`,
+    merchant: 'If the order is still wanted, remind the customer.',
+  },
   stolen: {
     label: 'Card reported lost or stolen',
     explanation:

@@ -98,6 +98,7 @@ const SHOWN_REASONS: Readonly<Record<DeclineReason, ShownReason | undefined>> = 
   not_permitted: 'notPermitted',
   not_authenticated: 'authentication',
   cancelled: 'cancelled',
+  unanswered: 'authentication',
   stolen: 'anotherCard',
   fraud: 'anotherCard',
   closed_account: 'anotherCard',

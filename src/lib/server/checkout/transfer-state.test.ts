@@ -115,6 +115,15 @@ describe('the form', () => {
     });
   });
 
+  test('says that a request expired which nobody answered, not that the payer declined it', () => {
+    const failure = { outcome: 'declined', reason: 'unanswered' } as const;
+    const { notice } = formOf({ source: 'PHONE' }, { failure });
+    expect(notice).toEqual({
+      title: 'This payment has expired',
+      text: [words.refusedPhone, 'Attempts left: 2'],
+    });
+  });
+
   test('asks for another code after one was refused', () => {
     const failure = { outcome: 'declined', reason: 'incorrect_code' } as const;
     const { notice } = formOf({ source: 'BLIK' }, { failure });

@@ -164,7 +164,7 @@ function describeMoney(
   return SENT_BY_HAND.includes(transfer.source) ? messages.transfer.doNotSend : undefined;
 }
 
-type RefusalWords = Pick<Messages, 'form' | 'transfer'>;
+type RefusalWords = Pick<Messages, 'form' | 'transfer' | 'states'>;
 
 /** Reasons that the payer can act on. The acquirer's own words are for the merchant only. */
 const REASONS: Partial<Record<DeclineReason, (messages: RefusalWords) => string>> = {
@@ -195,8 +195,12 @@ function describeRefusal(
   const reason = failure.reason && REASONS[failure.reason]?.(messages);
   const left = terms.attemptsLeft;
   const { declined, next } = REFUSALS[transfer.source];
+  const titles: Partial<Record<DeclineReason, string>> = {
+    cancelled: words[declined],
+    unanswered: messages.states.expired.title,
+  };
   return {
-    title: words[failure.reason === 'cancelled' ? declined : 'refused'],
+    title: (failure.reason && titles[failure.reason]) ?? words.refused,
     text: [
       reason,
       words[next],

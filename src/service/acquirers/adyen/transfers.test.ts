@@ -86,8 +86,8 @@ describe('MB WAY at Adyen', () => {
     ['CAPTURE', 'true', undefined, { outcome: 'approved' }],
     ['AUTHORISATION', 'false', 'Shopper Cancelled', { outcome: 'soft_decline' }],
     ['AUTHORISATION', 'false', 'FRAUD', { outcome: 'hard_decline', reason: 'fraud' }],
-    ['OFFER_CLOSED', 'true', undefined, { outcome: 'soft_decline', reason: 'cancelled' }],
-    ['EXPIRE', 'true', undefined, { outcome: 'soft_decline', reason: 'cancelled' }],
+    ['OFFER_CLOSED', 'true', undefined, { outcome: 'soft_decline', reason: 'unanswered' }],
+    ['EXPIRE', 'true', undefined, { outcome: 'soft_decline', reason: 'unanswered' }],
     ['TECHNICAL_CANCEL', 'false', undefined, { outcome: 'waiting' }],
   ])('has the outcome of its webhook: %s %s', async (eventCode, success, reason, outcome) => {
     const { trial } = await begun();

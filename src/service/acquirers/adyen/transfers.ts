@@ -126,14 +126,14 @@ function transferOutcome(
   if (saved.state === 'nothing' || saved.state === 'never_sent') return { outcome: 'never_seen' };
   // The offer expired while the order still waits: the payer may try again.
   return AWAITS_PAYER.has(saved.state)
-    ? { ...NOT_APPROVED, reference: pspReferenceOf(readState(attempt.reference)) ?? attempt.id }
+    ? { ...UNANSWERED, reference: pspReferenceOf(readState(attempt.reference)) ?? attempt.id }
     : { outcome: 'abandoned' };
 }
 
-const NOT_APPROVED = {
+const UNANSWERED = {
   outcome: 'soft_decline',
   message: 'The offer was closed',
-  reason: 'cancelled',
+  reason: 'unanswered',
 } as const;
 
 function transferAnswer(
