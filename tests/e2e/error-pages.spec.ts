@@ -22,10 +22,13 @@ test('an unknown order has a page that says what to do', async ({ page, app }) =
   await expect(page.getByRole('heading', { name: 'We cannot find this payment' })).toBeVisible();
 });
 
-test('an address without an order id gets the same answer', async ({ page, app }) => {
-  const answer = await page.goto(`${app.url}/pay/1234`);
-  expect(answer?.status()).toBe(404);
-});
+for (const path of ['/pay/1234', '/brands/unknown.svg']) {
+  test(`${path}, which is not there, gets the same answer`, async ({ page, app }) => {
+    const answer = await page.goto(app.url + path);
+    expect(answer?.status()).toBe(404);
+    await expect(page.getByRole('heading', { name: 'We cannot find this payment' })).toBeVisible();
+  });
+}
 
 test('an expired order answers 410 and leads back', async ({ page, app, shop, createOrder }) => {
   const order = await createOrder({ method: 'card_short', currency: 'USD' });

@@ -17,10 +17,10 @@ interface Requested {
   locals: App.Locals;
 }
 
-/** A refusal of a request that no route handles. */
+/** A refusal of a request that has no page of its own. */
 export interface Refusal {
-  status: 400 | 403 | 405 | 413 | 415 | 429;
-  state: 'refused' | 'tooMany';
+  status: 400 | 403 | 404 | 405 | 413 | 415 | 429;
+  state: 'refused' | 'tooMany' | 'notFound';
   headers?: Record<string, string>;
 }
 
@@ -84,6 +84,11 @@ export async function refusalPage(refusal: Refusal, requested: Requested): Promi
     .replace('%sveltekit.head%', () => head)
     .replace('%sveltekit.body%', () => body);
   return pageResponse(html, requested, { status, headers });
+}
+
+/** Answers a request for what is not there. An endpoint that throws instead has Kit's page for a failure. */
+export function noSuchPage(requested: Requested): Promise<Response> {
+  return refusalPage({ status: 404, state: 'notFound' }, requested);
 }
 
 interface FinishedPage {

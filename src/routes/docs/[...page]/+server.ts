@@ -1,10 +1,9 @@
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-import { error } from '@sveltejs/kit';
-
 import { answerPage, DOCS_POLICY } from '$lib/server/docs/answer-page.ts';
 import { pageConfig } from '$lib/server/page-config.ts';
+import { noSuchPage } from '$lib/server/render-page.ts';
 
 import type { RequestHandler } from './$types';
 
@@ -12,8 +11,9 @@ import type { RequestHandler } from './$types';
  * Serves the documentation. If the page runs without a service, the deployment that answers the API serves it
  * instead.
  */
-export const GET: RequestHandler = async ({ params, url, request, locals, getClientAddress }) => {
-  if (!pageConfig().hasService) error(404, { message: 'No service here', state: 'notFound' });
+export const GET: RequestHandler = async (event) => {
+  const { params, url, request, locals, getClientAddress } = event;
+  if (!pageConfig().hasService) return noSuchPage(event);
   locals.ownPolicy = DOCS_POLICY;
   return answerPage({
     name: params.page,

@@ -1,8 +1,7 @@
-import { error } from '@sveltejs/kit';
-
 import { verifyWebhook } from '#contract/signature/webhook.ts';
 import { parseWebhook } from '#contract/schemas/webhook.ts';
 import { pageConfig } from '$lib/server/page-config.ts';
+import { noSuchPage } from '$lib/server/render-page.ts';
 import { saveWebhook, shopMerchant } from '$lib/server/shop.ts';
 import { readBody } from '$lib/server/security/read-body.ts';
 
@@ -15,8 +14,9 @@ const LIMIT_BYTES = 256 * 1024;
  * The shop's webhook receiver, as a merchant writes it: verifies the raw bytes before parsing them, saves the event,
  * and confirms it. Events may arrive twice, so saving one again must change nothing.
  */
-export const POST: RequestHandler = async ({ request }) => {
-  if (!pageConfig().isSandbox) error(404, { message: 'No sandbox', state: 'notFound' });
+export const POST: RequestHandler = async (event) => {
+  const { request } = event;
+  if (!pageConfig().isSandbox) return noSuchPage(event);
   const body = await readBody(request, LIMIT_BYTES);
   if (!body.ok) return new Response(body.reason, { status: 413 });
   const rawBody = body.bytes;
