@@ -11,6 +11,11 @@ class Session {
   person: Person | undefined = $state.raw();
   #inputs: ReadonlyMap<string, InputSchema> = $state.raw(new Map());
 
+  /** Whether the person acts for the deployment, and not for one merchant. */
+  get isStaff(): boolean {
+    return this.person?.merchant === null;
+  }
+
   may(name: CommandName): boolean {
     return this.#inputs.has(name);
   }

@@ -12,7 +12,7 @@ class MerchantChoices {
 
   /** Loads the merchants, for a form that asks for one. */
   async load(): Promise<void> {
-    if (session.person?.merchant !== null || !session.may('merchants list')) return;
+    if (!session.isStaff || !session.may('merchants list')) return;
     try {
       const { items, next } = await command('merchants list', { limit: MOST });
       this.known = next === undefined ? choicesOf(items) : undefined;

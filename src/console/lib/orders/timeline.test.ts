@@ -104,19 +104,19 @@ const order: OrderTimeline = {
   actions: [{ at: at(7), actor: 'person a@b.example', command: 'payins comment', reason: 'asked' }],
 };
 
-it('lists events in order, an answer before what follows from it', () => {
+it('lists events in order, and an answer together with the status that it brought', () => {
   expect(timelineOf(order).map(({ text }) => text)).toEqual([
     'Order created',
     'Card data received',
     'Sent to bank',
     'bank: approved',
-    'The acquirer approved',
     'Sent to the acquirer',
     'Webhook not delivered',
     '9.00 EUR of hold became available',
     'Webhook delivered',
     'a@b.example commented on it',
   ]);
+  expect(timelineOf(order)[3]).toMatchObject({ text: 'bank: approved', status: 'SUCCESS' });
 });
 
 it('lists the receipts of an order that is not paid by card, and the amounts to attend to', () => {

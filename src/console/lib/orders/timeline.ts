@@ -53,14 +53,31 @@ export function timelineOf(
   return events.toSorted((a, b) => (a.at < b.at ? -1 : Number(a.at > b.at)));
 }
 
-function transitions({ transitions: moves }: OrderTimeline): TimelineEvent[] {
-  return moves.map(({ to_status: status, cause, at }) => ({
-    at,
-    status,
-    tone: statusInWords(status).tone,
-    text: causeInWords(cause),
-    detail: undefined,
-  }));
+function transitions(order: OrderTimeline): TimelineEvent[] {
+  const told = new Set(order.attempts.map((attempt) => moveToldBy(attempt, order)));
+  return order.transitions
+    .filter((move) => !told.has(move))
+    .map(({ to_status: status, cause, at }) => ({
+      at,
+      status,
+      tone: statusInWords(status).tone,
+      text: causeInWords(cause),
+      detail: undefined,
+    }));
+}
+
+/** Causes that, with the new status, say no more than the outcome of the attempt which made the transition. */
+const OUTCOME_CAUSES: ReadonlySet<string> = new Set([
+  'provider_approved',
+  'provider_declined',
+  'provider_paid',
+  'provider_refused',
+  'attempt_never_seen',
+]);
+
+/** Returns the transition that an attempt's outcome made, if the outcome tells all of it. */
+function moveToldBy({ settled_at: settledAt }: Attempt, { transitions: moves }: OrderTimeline) {
+  return moves.find(({ cause, at }) => OUTCOME_CAUSES.has(cause) && at === settledAt);
 }
 
 /** Returns the steps of refunds. They do not change the order's status. */
@@ -112,8 +129,8 @@ function requests({ attempts }: OrderTimeline): TimelineEvent[] {
   }));
 }
 
-function outcomes({ attempts }: OrderTimeline): TimelineEvent[] {
-  return attempts.flatMap((attempt) => {
+function outcomes(order: OrderTimeline): TimelineEvent[] {
+  return order.attempts.flatMap((attempt) => {
     if (attempt.settled_at === null) return [];
     const { tone, text: outcome } = outcomeInWords(attempt.outcome);
     const { decline_reason: reason, decline_advice: advice } = attempt;
@@ -122,8 +139,10 @@ function outcomes({ attempts }: OrderTimeline): TimelineEvent[] {
       .map((words) => `, ${words}`)
       .join('');
     const scheme = attempt.scheme_code === null ? '' : `, ${attempt.scheme_code}`;
+    const move = moveToldBy(attempt, order);
     return {
       at: attempt.settled_at,
+      ...(move && { status: move.to_status }),
       tone,
       text: `${nameOf(attempt)}: ${(outcome + why).toLowerCase()}${scheme}`,
       detail: answerDetail(attempt),

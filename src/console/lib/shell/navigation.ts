@@ -1,4 +1,5 @@
 import type { CommandName } from '#console/api/client.ts';
+import { session } from '#console/api/session.svelte.ts';
 import { attentionCount } from '#console/attention/attention-count.svelte.ts';
 
 /** A view in the navigation. */
@@ -40,7 +41,9 @@ export const NAVIGATION: readonly NavigationItem[] = [
   },
   {
     path: '/merchants',
-    text: 'Merchants',
+    get text() {
+      return session.isStaff ? 'Merchants' : 'Merchant';
+    },
     command: 'merchants show',
     icon: 'M3 7v6.5h10V7M2 6.5l1.5-4h9l1.5 4H2zM6.5 13.5V10h3v3.5',
   },
