@@ -29,47 +29,54 @@ export class Calls {
   make<T>(label: string, act: () => T, signal: AbortSignal): Promise<T> {
     const fate = this.isHealed ? 1 : this.#random.next();
     const scheduler = this.#scheduler;
-    return new Promise<T>((resolve, reject) => {
-      const break_ = () => {
-        this.figures.lost += 1;
-        scheduler.when(`${label} breaks`, () => {
-          reject(new Error('The connection broke'));
-        });
-      };
-      const life = scheduler.life();
-      const inLife = (go: () => void) => {
-        if (life === undefined) go();
-        else if (!life.isOver) scheduler.in(life, go);
-      };
-      signal.addEventListener('abort', () => {
-        reject(signal.reason as Error);
+    const { promise, resolve, reject } = Promise.withResolvers<T>();
+    const break_ = () => {
+      this.figures.lost += 1;
+      scheduler.when(`${label} breaks`, () => {
+        reject(new Error('The connection broke'));
       });
-      if (fate < FAULT) {
-        break_();
-        return;
-      }
-      const arrive = () => {
-        const isDoubled = fate > FAULT && fate < 2 * FAULT;
-        const answered = this.#act(act, isDoubled);
-        inLife(() => {
-          if (fate > 2 * FAULT && fate < 3 * FAULT) {
-            break_();
-            return;
-          }
-          scheduler.when(`${label} answered`, () => {
-            if ('value' in answered) resolve(answered.value);
-            else reject(answered.error);
-          });
+    };
+    const life = scheduler.life();
+    const inLife = (go: () => void) => {
+      if (life === undefined) go();
+      else if (!life.isOver) scheduler.in(life, go);
+    };
+    const abort = () => {
+      reject(signal.reason as Error);
+    };
+    // While a signal has a listener, Node keeps it, and with it the whole process that made the call.
+    const forget = () => {
+      signal.removeEventListener('abort', abort);
+    };
+    signal.addEventListener('abort', abort);
+    life?.death.catch(forget);
+    promise.then(forget, forget);
+    if (fate < FAULT) {
+      break_();
+      return promise;
+    }
+    const arrive = () => {
+      const isDoubled = fate > FAULT && fate < 2 * FAULT;
+      const answered = this.#act(act, isDoubled);
+      inLife(() => {
+        if (fate > 2 * FAULT && fate < 3 * FAULT) {
+          break_();
+          return;
+        }
+        scheduler.when(`${label} answered`, () => {
+          if ('value' in answered) resolve(answered.value);
+          else reject(answered.error);
         });
-      };
-      if (fate > 3 * FAULT && fate < 4 * FAULT) {
-        this.figures.late += 1;
-        scheduler.outside(() => scheduler.after(this.#random.below(LATEST_MS), arrive));
-      } else
-        scheduler.outside(() => {
-          scheduler.when(label, arrive);
-        });
-    });
+      });
+    };
+    if (fate > 3 * FAULT && fate < 4 * FAULT) {
+      this.figures.late += 1;
+      scheduler.outside(() => scheduler.after(this.#random.below(LATEST_MS), arrive));
+    } else
+      scheduler.outside(() => {
+        scheduler.when(label, arrive);
+      });
+    return promise;
   }
 
   #act<T>(act: () => T, isDoubled: boolean): { value: T } | { error: Error } {

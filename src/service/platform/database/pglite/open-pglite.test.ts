@@ -1,3 +1,5 @@
+import { setFlagsFromString } from 'node:v8';
+import { runInNewContext } from 'node:vm';
 import { PGlite } from '@electric-sql/pglite';
 import { Kysely, sql } from 'kysely';
 import { afterAll, beforeAll, expect, it } from 'vitest';
@@ -26,6 +28,19 @@ it('A result and a parameter of many megabytes arrive whole', async () => {
   const { rows } = await sql<{ text: string }>`
     select repeat('x€', 3000000) as text where ${text} = repeat('x€', 3000000)`.execute(db);
   expect(rows[0]?.text === text).toBe(true);
+});
+
+it('Rows that were answered are not kept in memory', async () => {
+  setFlagsFromString('--expose-gc');
+  const collect = runInNewContext('gc') as () => void;
+  const usedAfter = async (times: number) => {
+    for (let done = 0; done < times; done += 1)
+      await sql`select number from generate_series(1, 50000) number`.execute(db);
+    collect();
+    return process.memoryUsage().heapUsed;
+  };
+  const before = await usedAfter(1);
+  expect((await usedAfter(8)) - before).toBeLessThan(8_000_000);
 });
 
 it('A failed statement has its error code, and the next one succeeds', async () => {

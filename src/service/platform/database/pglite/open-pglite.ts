@@ -146,13 +146,15 @@ class PgliteStream extends Duplex {
   }
 
   #ask(messages: Uint8Array, done: Done): void {
-    this.#pglite.execProtocolRaw(messages).then(
-      (answer) => {
+    // Not `execProtocolRaw`, which also parses each answer and keeps its rows in memory for as long as PGlite is open.
+    const parts: Buffer[] = [];
+    const onRawData = (part: Uint8Array) => parts.push(Buffer.from(part));
+    this.#pglite.execProtocolRawStream(messages, { onRawData }).then(
+      () => {
         // Waits for a turn of the event loop, as with a socket: otherwise a transaction of many statements would be one
         // turn.
         setImmediate(() => {
-          if (answer.length > 0)
-            this.push(Buffer.from(answer.buffer, answer.byteOffset, answer.length));
+          for (const part of parts) this.push(part);
           done();
         });
       },
