@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { newMerchant } from '../../support/operator/merchant.ts';
 import { cardDataBody } from '../../support/orders/orders.ts';
 import { done } from '../../support/process/operate.ts';
-import { CARDS } from '../fixtures.ts';
+import { CARDS, STAYS } from '../fixtures.ts';
 import { act, expect, expectWell, test } from './fixtures.ts';
 
 const NO_FUNDS = '4000000000009995';
@@ -161,4 +161,28 @@ test('limits in a dry run show the orders that they would have refused', async (
   await expectWell(page);
   await over.getByRole('link').click();
   await expect(page).toHaveURL(`${consoleUrl}/orders/${id}`);
+});
+
+test("a merchant's people read neither their own name nor accounts without money", async ({
+  page,
+  app,
+  signIn,
+  consoleUrl,
+  createOrder,
+}) => {
+  const { id } = await createOrder(STAYS);
+  await app.client.submitCardData(cardDataBody(id));
+  await signIn('merchant');
+  await page.goto(`${consoleUrl}/ledger`);
+  const views = page.getByRole('navigation', { name: 'Views' });
+  await expect(views.getByRole('link', { name: 'Merchant', exact: true })).toBeVisible();
+  const balances = page.getByRole('group', { name: 'Balances' });
+  await expect(balances).toContainText('main');
+  await expect(balances).not.toContainText('Paper & Pen');
+  const totals = balances.locator('td:last-child');
+  await expect(totals.filter({ hasText: /[1-9]/ })).not.toHaveCount(0);
+  await expect(totals.filter({ hasNotText: /[1-9]/ })).toHaveCount(0);
+  await page.goto(`${consoleUrl}/webhooks`);
+  await expect(page.getByRole('columnheader', { name: 'Order' })).toBeVisible();
+  await expect(page.getByRole('columnheader', { name: 'Merchant' })).toHaveCount(0);
 });
