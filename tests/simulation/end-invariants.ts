@@ -193,6 +193,8 @@ async function transferFindings(db: Db, { acquirer }: World): Promise<string[]> 
       findings.push(`${arrived} arrived for ${id}, and ${row.received} is recorded`);
     const isCredited = row.status === 'SUCCESS' && row.outcome === 'approved';
     const isTaken = arrived > 0n || book.state === 'confirmed';
+    if (!isCredited && row.queued !== arrived)
+      findings.push(`${arrived} arrived for ${id}, was not credited, and ${row.queued} is queued`);
     if ((row.queued > 0n || (isTaken && !isCredited)) && !inQueue.has(id))
       findings.push(`${arrived} arrived for ${id}, and nobody is told: its payin is ${row.status}`);
     if (isCredited && !isTaken) findings.push(`${id} was credited, and nothing was taken`);

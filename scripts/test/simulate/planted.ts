@@ -8,7 +8,7 @@ const ROOT = join(import.meta.dirname, '../../..');
 const FOLDER = join(ROOT, 'tests/simulation/planted');
 const COPIED = ['src', 'scripts', 'tests/simulation', 'tests/support', 'package.json'];
 /** How many seeds a mistake is looked for in. */
-const SEEDS = 60;
+const SEEDS = 120;
 /** Few steps a seed find most mistakes sooner than many steps of fewer seeds. */
 const STEPS = 200;
 const TIMEOUT_MS = 900_000;

@@ -170,7 +170,7 @@ export class SimulatedMoneyOut {
 
   /** What becomes of a payout or refund: what was refused may be made, and the money of what was made may come back. */
   #next({ state, payment, amountMinor }: MoneyOutBook): MoneyOutBook['state'] | undefined {
-    if (state === 'pending') return this.#random.isBelow(0.7) ? 'made' : 'refused';
+    if (state === 'pending') return this.#random.isBelow(0.5) ? 'made' : 'refused';
     if (state === 'made') return 'returned';
     const isLeft = payment === undefined || this.#leftOf(payment) >= amountMinor;
     return state === 'refused' && isLeft ? 'made' : undefined;

@@ -126,8 +126,8 @@ export class SimulatedTransfers {
   }
 
   /**
-   * A payer confirms or refuses in the bank's app, or sends money: less, all of it, or more; perhaps late. On a network
-   * it is seen before it is confirmed.
+   * A payer confirms or refuses in the bank's app, or sends money: less, all of it, or more; often after the attempt is
+   * over. On a network it is seen before it is confirmed.
    *
    * @returns the notification about it
    */
@@ -139,7 +139,9 @@ export class SimulatedTransfers {
         // Refused in the app, and confirmed after all.
         (state === 'declined' && this.#calls.fails(0.02)),
     );
-    const [attemptId, book] = this.#random.pick(begun) ?? [];
+    const late = begun.filter(([, { state }]) => state === 'over');
+    const isLate = late.length > 0 && this.#random.isBelow(0.5);
+    const [attemptId, book] = this.#random.pick(isLate ? late : begun) ?? [];
     if (attemptId === undefined || book === undefined) return undefined;
     if (book.source === 'BLIK') {
       book.state =

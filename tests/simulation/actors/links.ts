@@ -8,7 +8,7 @@ import { findPayin } from '#service/payins/find.ts';
 import type { Random } from '../random.ts';
 import { merchantIn, type World } from '../world.ts';
 
-/** Makes a link, to pay once or often. */
+/** Makes a link, to pay once or often, which is visited at once at times. */
 export async function createsLink(world: World, choice: Random): Promise<void> {
   const { place, process, links } = world;
   const amountMinor = BigInt(1_000 + choice.below(9_000));
@@ -20,14 +20,23 @@ export async function createsLink(world: World, choice: Random): Promise<void> {
     use: choice.isBelow(0.7) ? 'once' : 'many',
   });
   const made = await createLink(process.context, caller, request);
-  if (made.ok) links.set(made.value.id, amountMinor);
+  if (!made.ok) return;
+  links.set(made.value.id, amountMinor);
+  if (choice.isBelow(0.7)) await visits(world, choice, [made.value.id, amountMinor]);
+}
+
+export async function paysByLink(world: World, choice: Random): Promise<void> {
+  const link = choice.pick([...world.links]);
+  if (link !== undefined) await visits(world, choice, link);
 }
 
 /** Visits a link, in one window or two. */
-export async function paysByLink(world: World, choice: Random): Promise<void> {
-  const [link, amountMinor] = choice.pick([...world.links]) ?? [];
-  if (link === undefined || amountMinor === undefined) return;
-  const windows = choice.isBelow(0.4) ? [1, 2] : [1];
+async function visits(
+  world: World,
+  choice: Random,
+  [link, amountMinor]: readonly [string, bigint],
+): Promise<void> {
+  const windows = choice.isBelow(0.6) ? [1, 2] : [1];
   await Promise.all(windows.map(() => visit(world, link, amountMinor)));
 }
 

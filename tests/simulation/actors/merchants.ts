@@ -73,7 +73,7 @@ async function create(world: World, reference: string, wanted: SentOrder): Promi
     acknowledged.findings.push(`${reference} was refused: ${JSON.stringify(made.problem)}`);
 }
 
-/** Refunds a payment, whole or in part, once or twice at once. */
+/** Refunds a payment, whole or in part, once or twice at once. Two refunds at once are each of all that is left. */
 export async function refunds(world: World, choice: Random): Promise<void> {
   const { acquirer, begun } = world;
   const payments = [...acquirer.cards.values(), ...acquirer.transfers.values()].filter(
@@ -84,16 +84,15 @@ export async function refunds(world: World, choice: Random): Promise<void> {
   );
   const payment = choice.pick(choice.isBelow(0.8) && taken.length > 0 ? taken : payments);
   if (payment === undefined) return;
-  const isWhole = choice.isBelow(0.3);
-  const refund = (reference: string) =>
-    refundOnce(world, payment.orderId, reference, isWhole ? undefined : 1 + choice.below(40));
-  const reference = `refund-${begun}`;
-  if (choice.isBelow(0.4))
-    await Promise.all([
-      refund(reference),
-      refund(choice.isBelow(0.5) ? reference : `${reference}-again`),
-    ]);
-  else await refund(reference);
+  const first = `refund-${begun}`;
+  const references =
+    choice.pick([[first], [first], [first, first], [first, `${first}-again`]]) ?? [];
+  const isWhole = new Set(references).size > 1 || choice.isBelow(0.2);
+  await Promise.all(
+    references.map((reference) =>
+      refundOnce(world, payment.orderId, reference, isWhole ? undefined : 1 + choice.below(40)),
+    ),
+  );
 }
 
 function isPaidIn(book: { amountMinor: bigint; receipts?: readonly Receipt[] }): boolean {

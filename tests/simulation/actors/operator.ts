@@ -18,25 +18,28 @@ export async function operatorFails(world: World, choice: Random): Promise<void>
   if (order !== undefined && choice.isBelow(0.5)) await failByHand(world.process.context, order.id);
 }
 
-/** Records that a dispute was answered, or how it ended. */
+/** Records that a dispute was answered, or how it ended, once or twice at once. */
 export async function operatorRecords({ process }: World, choice: Random): Promise<void> {
   const { context } = process;
   const disputes = await context.db.selectFrom('disputes').select('id').orderBy('id').execute();
   const dispute = choice.pick(disputes);
   const end = choice.pick(DISPUTE_ENDS) ?? 'won';
-  const isAnswer = choice.isBelow(0.5);
+  const isAnswer = choice.isBelow(0.3);
+  const times = choice.isBelow(0.5) ? [1, 2] : [1];
   if (dispute === undefined) return;
-  await recordByOperator(context, dispute.id, {
-    actor: 'operator',
-    note: null,
-    event: 'recorded',
-    next: ({ step: at }) => {
-      const step = isAnswer ? answerStep(at) : endingStep(at, end);
-      return step === undefined || step === 'has_ended' || step === 'impossible'
-        ? { refused: 'impossible' }
-        : { step };
-    },
-  });
+  const record = () =>
+    recordByOperator(context, dispute.id, {
+      actor: 'operator',
+      note: null,
+      event: 'recorded',
+      next: ({ step: at }) => {
+        const step = isAnswer ? answerStep(at) : endingStep(at, end);
+        return step === undefined || step === 'has_ended' || step === 'impossible'
+          ? { refused: 'impossible' }
+          : { step };
+      },
+    });
+  await Promise.all(times.map(record));
 }
 
 /** Debits the merchant for a refund that was made after it had failed, once or twice at once. */
@@ -58,11 +61,12 @@ export async function operatorTakes({ process }: World, choice: Random): Promise
   );
 }
 
-/** Asks for a correction of a method's fees until its first order that is open, twice at once at times. */
-export async function operatorCorrectsFees(
-  { process, place }: World,
-  choice: Random,
-): Promise<void> {
+/**
+ * Asks for a correction of a method's fees until its first order that is open, twice at once at times. Other persons
+ * mostly decide on it soon.
+ */
+export async function operatorCorrectsFees(world: World, choice: Random): Promise<void> {
+  const { process, place } = world;
   const { context } = process;
   const [name, direction] = choice.pick(CORRECTED) ?? ['card', 'payin'];
   const method = place.methods[name];
@@ -100,6 +104,7 @@ export async function operatorCorrectsFees(
       }),
     ),
   );
+  if (choice.isBelow(0.7)) await operatorsDecide(world, choice);
 }
 
 /** Returns when the first order of a method was created that has not ended; undefined if all have. */
