@@ -19,7 +19,7 @@ export interface WebhookEventTable {
   destination_url: string | null;
   /** The authority of the URL: the host, and the port if it is not the default. */
   destination_host: GeneratedAlways<string | null>;
-  /** A keyed hash over the destination and its order (`webhooks/destination.ts`). */
+  /** A keyed hash over the destination and its order (`webhooks/record.ts`). */
   destination_mac: Generated<Uint8Array | null>;
   /** The exact text whose UTF-8 bytes are sent and signed; empty after erasure. */
   body: string;
