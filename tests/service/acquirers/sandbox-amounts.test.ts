@@ -6,6 +6,7 @@ import { afterAll, beforeAll, describe, expect, it } from 'vitest';
 import { chargedBySandbox, withoutWaiting } from '../../support/acquirers/acquirer-doubles.ts';
 import { PROJECT } from '../../support/documents.ts';
 import {
+  attemptOf,
   cardDataBody,
   createdPayin,
   payinWhen,
@@ -137,11 +138,7 @@ async function evaluated<Order extends Seen>(
 
 /** Waits until the sandbox has paid a payout, whatever the amount. */
 async function paidBySandbox({ db }: Pick<RunningService, 'db'>, payoutId: string): Promise<void> {
-  const { id } = await db
-    .selectFrom('payout_attempts')
-    .select('id')
-    .where('payout_id', '=', payoutId)
-    .executeTakeFirstOrThrow();
+  const id = await attemptOf({ db }, 'payout', payoutId);
   const paid = () => sql`select from sandbox.payouts where attempt_id = ${id}`.execute(db);
   await expect.poll(async () => (await paid()).rows.length).toBe(1);
 }

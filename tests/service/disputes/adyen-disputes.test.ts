@@ -8,7 +8,13 @@ import {
   type AdyenStandIn,
 } from '../../support/acquirers/adyen/adyen-stand-in.ts';
 import { addMethod, addRoute, addTerminal } from '../../support/database/seeds/methods.ts';
-import { createdPayin, paidPayin, payinWhen, WITHOUT_FEES } from '../../support/orders/orders.ts';
+import {
+  attemptOf,
+  createdPayin,
+  paidPayin,
+  payinWhen,
+  WITHOUT_FEES,
+} from '../../support/orders/orders.ts';
 import { begin, beginBody } from '../../support/orders/transfers.ts';
 import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
 import { serviceForTests } from '../../support/process/service-for-tests.ts';
@@ -64,18 +70,9 @@ async function accounts() {
   return [sum('available') / 100, sum('reserved') / 100];
 }
 
-async function attemptOf(payinId: string): Promise<string> {
-  const { id } = await running.db
-    .selectFrom('payin_attempts')
-    .select('id')
-    .where('payin_id', '=', payinId)
-    .executeTakeFirstOrThrow();
-  return id;
-}
-
 /** Returns how Adyen sends webhooks about a payin that was paid. */
 async function adyenOf(payinId: string) {
-  const attemptId = await attemptOf(payinId);
+  const attemptId = await attemptOf(running, 'payin', payinId);
   const payment = adyen.payments.get(attemptId);
   if (payment === undefined) throw new Error('Adyen has no such payment');
   const base = await accounts();
@@ -148,7 +145,7 @@ async function payByPhone() {
     customer: { email: 'ada@shop.example' },
   });
   expect(await begin(running, id, beginBody('PHONE'))).toMatchObject({ ok: true });
-  const attemptId = await attemptOf(id);
+  const attemptId = await attemptOf(running, 'payin', id);
   adyen.answerPhone(attemptId, 'approve');
   await deliver(attemptId);
   return payinWhen(running, id, 'SUCCESS');

@@ -11,6 +11,7 @@ import { createRefund, type MakingRunner } from '#service/refunds/create.ts';
 import { acquireBy } from '../../support/acquirers/acquirer-doubles.ts';
 import { commandAs, newPerson, type Person } from '../../support/operator/people.ts';
 import {
+  attemptOf,
   createdPayin,
   createdPayout,
   createdRefund,
@@ -426,11 +427,7 @@ describe('a correction of fees', () => {
       acquireBy(running, 'refunds', { refund: () => Promise.resolve(pending) });
       const { id: refundId } = await createdRefund(running, id, { amount: 50 });
       running.context.terminals = terminals;
-      const { attempt } = await running.db
-        .selectFrom('refund_attempts')
-        .select('id as attempt')
-        .where('refund_id', '=', refundId)
-        .executeTakeFirstOrThrow();
+      const attempt = await attemptOf(running, 'refund', refundId);
       const made = shown.parse((await correct(method, { confirm: true })).body);
       let confirmed: ReturnType<typeof confirm> | undefined;
       await running.db.transaction().execute(async (trx) => {

@@ -12,7 +12,7 @@ import { acquireBy } from '../../support/acquirers/acquirer-doubles.ts';
 import { addMethod, changeMethod, gateOf } from '../../support/database/seeds/methods.ts';
 import { commandAs, newPerson, type Person } from '../../support/operator/people.ts';
 import { toldOf } from '../../support/orders/disputes.ts';
-import { createdRefund, paidPayin, WITHOUT_FEES } from '../../support/orders/orders.ts';
+import { attemptOf, createdRefund, paidPayin, WITHOUT_FEES } from '../../support/orders/orders.ts';
 import { MADE_REFUND, REFUSED_REFUND, RETURNED_REFUND } from '../../support/orders/refunds.ts';
 import { ledgerFindings } from '../../support/process/operator-answers.ts';
 import { readReport } from '../../support/process/reports.ts';
@@ -84,7 +84,11 @@ async function paid({ percent, settings }: Fee, correctPercent?: string) {
       expect(await running.operator('refunds take', { refund })).toMatchObject({ status: 200 });
       return undefined;
     }
-    return settleRefund(running.context, await attemptOf(refund), REPORTS[name]!);
+    return settleRefund(
+      running.context,
+      await attemptOf(running, 'refund', refund),
+      REPORTS[name]!,
+    );
   };
   return {
     gate,
@@ -103,15 +107,6 @@ async function paid({ percent, settings }: Fee, correctPercent?: string) {
       return account.available_minor + account.hold_minor + account.rolling_minor;
     },
   };
-}
-
-async function attemptOf(refund: string): Promise<string> {
-  const { id } = await running.db
-    .selectFrom('refund_attempts')
-    .select('id')
-    .where('refund_id', '=', refund)
-    .executeTakeFirstOrThrow();
-  return id;
 }
 
 /** A refund that was made after its end is a finding until it is taken. */

@@ -4,7 +4,7 @@ import { settlePayout } from '#service/payouts/settle.ts';
 import { afterAll, beforeAll, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { attentionOf, ledgerFindings, resolveAll } from '../../support/process/operator-answers.ts';
-import { createdPayin, payinWhen, createdPayout } from '../../support/orders/orders.ts';
+import { attemptOf, createdPayin, payinWhen, createdPayout } from '../../support/orders/orders.ts';
 import { acquireBy, CHALLENGE } from '../../support/acquirers/acquirer-doubles.ts';
 import { madeInSandbox } from '../../support/database/seeds/methods.ts';
 import { startService, type RunningService } from '../../support/process/service.ts';
@@ -30,11 +30,7 @@ async function transitionsOf(orderId: string): Promise<OrderStatus[]> {
 it('a payout that is paid after its attempt was refused goes to the exception queue once', async () => {
   acquireBy(running, 'payouts', {});
   const { id } = await createdPayout(running, { amount: 10 });
-  const { id: attemptId } = await running.db
-    .selectFrom('payout_attempts')
-    .select('id')
-    .where('payout_id', '=', id)
-    .executeTakeFirstOrThrow();
+  const attemptId = await attemptOf(running, 'payout', id);
   const refused = { outcome: 'refused', reference: 'r', message: 'no', reason: 'other' } as const;
   await settlePayout(running.context, attemptId, refused);
   for (let times = 0; times < 2; times += 1) {
@@ -51,11 +47,7 @@ it('a payout that is paid after its attempt was refused goes to the exception qu
 it('a payout whose money came back goes to the exception queue once, and stays as it is', async () => {
   acquireBy(running, 'payouts', {});
   const { id } = await createdPayout(running, { amount: 10 });
-  const { id: attemptId } = await running.db
-    .selectFrom('payout_attempts')
-    .select('id')
-    .where('payout_id', '=', id)
-    .executeTakeFirstOrThrow();
+  const attemptId = await attemptOf(running, 'payout', id);
   await settlePayout(running.context, attemptId, { outcome: 'paid', reference: 'r' });
   const returned = { outcome: 'refused', reference: 'r', message: 'no' } as const;
   for (let times = 0; times < 2; times += 1) {

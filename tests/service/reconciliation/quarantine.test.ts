@@ -5,6 +5,7 @@ import { describe, expect, it } from 'vitest';
 import { frozenClock } from '../../support/process/clock.ts';
 import { attentionOf } from '../../support/process/operator-answers.ts';
 import {
+  attemptOf,
   cardDataBody,
   createdPayin,
   payinWhen,
@@ -121,11 +122,7 @@ describe('a row that causes an error in a sweep is logged and quarantined, and t
     clock.advance(5_000);
     const order = await payoutWhen(running, other, 'SUCCESS');
     expect(order).toMatchObject({ status: 'SUCCESS' });
-    const { id: attemptId } = await running.db
-      .selectFrom('payout_attempts')
-      .select('id')
-      .where('payout_id', '=', stuck)
-      .executeTakeFirstOrThrow();
+    const attemptId = await attemptOf(running, 'payout', stuck);
     await expectQuarantined('reconcile-payouts', attemptId, stuck);
     await expectTakenBack(allow);
     expect(await payoutWhen(running, stuck, () => true)).toMatchObject({ status: 'SUCCESS' });

@@ -4,6 +4,7 @@ import { settleRefund } from '#service/refunds/settle.ts';
 import { afterEach, describe, expect, it } from 'vitest';
 import { acquireBy, silence, withoutWaiting } from '../../support/acquirers/acquirer-doubles.ts';
 import {
+  attemptOf,
   gateBalance,
   createdRefund,
   FIRST_INQUIRY_MS,
@@ -22,15 +23,6 @@ afterEach(async () => {
 });
 
 const eur = () => gateBalance(running.client, 'EUR');
-
-async function attemptOf(refundId: string): Promise<string> {
-  const { id } = await running.db
-    .selectFrom('refund_attempts')
-    .select('id')
-    .where('refund_id', '=', refundId)
-    .executeTakeFirstOrThrow();
-  return id;
-}
 
 describe('an acquirer that does not answer a refund', () => {
   it('gets status inquiries, but never another refund request', async () => {
@@ -111,7 +103,7 @@ describe('an acquirer that contradicts an ended refund', () => {
     });
     const refund = await createdRefund(running, id);
     const back = { outcome: 'refused', reference: 'r', message: 'account closed' } as const;
-    await settleRefund(running.context, await attemptOf(refund.id), back);
+    await settleRefund(running.context, await attemptOf(running, 'refund', refund.id), back);
     expect(await attentionOf(running)).toMatchObject([{ kind: 'refund_returned', order_id: id }]);
     expect(await refundWhen(running, refund.id, () => true)).toEqual(refund);
     await resolveAll(running);
@@ -133,7 +125,10 @@ it('settles a refund in two statements: one reads it, one writes everything', as
     },
   });
   const context = { ...running.context, db, batches: createBatcher(db) };
-  await settleRefund(context, await attemptOf(refund.id), { outcome: 'refunded', reference: 'r' });
+  await settleRefund(context, await attemptOf(running, 'refund', refund.id), {
+    outcome: 'refunded',
+    reference: 'r',
+  });
   expect(statements).toBe(2);
   expect(await refundWhen(running, refund.id, () => true)).toMatchObject({ status: 'SUCCESS' });
 });

@@ -8,6 +8,7 @@ import type { CreatePayinBody, PayinOrder } from '#contract/schemas/payin.ts';
 import type { CreatePayoutBody, PayoutOrder } from '#contract/schemas/payout.ts';
 import type { CreateRefundBody, Refund } from '#contract/schemas/refund.ts';
 import { FINAL_STATUSES } from '#domain/order/status.ts';
+import { sql } from 'kysely';
 import { addMethod, gateOf } from '../database/seeds/methods.ts';
 import type { RunningService } from '../process/service.ts';
 import { until } from '../until.ts';
@@ -109,6 +110,21 @@ export async function refundWhen(
   expected: Expected<Refund>,
 ): Promise<Refund> {
   return orderWhen(() => succeeded(() => running.client.getRefund(id)), expected);
+}
+
+/** Reads the id of the only attempt of an order or a refund. */
+export async function attemptOf(
+  { db }: Pick<RunningService, 'db'>,
+  kind: 'payin' | 'payout' | 'refund',
+  id: string,
+): Promise<string> {
+  const { rows } = await sql<{ id: string }>`
+    select id from ${sql.table(`${kind}_attempts`)} where ${sql.ref(`${kind}_id`)} = ${id}`.execute(
+    db,
+  );
+  const [attempt] = rows;
+  if (attempt === undefined) throw new Error(`There is no attempt of ${kind} ${id}`);
+  return attempt.id;
 }
 
 export const PAID_CARD = '4242424242424242';

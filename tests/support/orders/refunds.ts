@@ -4,7 +4,7 @@ import type { RefundAnswer, RefundAcquirerOutcome } from '#service/acquirers/por
 import { settleRefund } from '#service/refunds/settle.ts';
 import { acquireBy } from '../acquirers/acquirer-doubles.ts';
 import type { RunningService } from '../process/service.ts';
-import { createdRefund } from './orders.ts';
+import { attemptOf, createdRefund } from './orders.ts';
 
 export const REFUSED_REFUND = {
   outcome: 'refused',
@@ -32,12 +32,8 @@ export async function refusedRefund(
   const { id, status } = await createdRefund(running, payinId, overrides);
   running.context.terminals = terminals;
   if (status !== 'FAILED') throw new Error(`Refund ${id} is ${status}`);
-  const attempt = await running.db
-    .selectFrom('refund_attempts')
-    .select('id')
-    .where('refund_id', '=', id)
-    .executeTakeFirstOrThrow();
-  return { id, report: (outcome) => settleRefund(running.context, attempt.id, outcome) };
+  const attemptId = await attemptOf(running, 'refund', id);
+  return { id, report: (outcome) => settleRefund(running.context, attemptId, outcome) };
 }
 
 /** Creates a refund that the acquirer refuses, and then made after all. */
